@@ -147,3 +147,10 @@ export function FoldButton({ title, isOpen, onToggle }: FoldButtonProps) {
 export function SplitButton({ children }: { readonly children: ComponentChildren }) {
   return <span class="split">{children}</span>;
 }
+
+/** Runs a press with the pressed element, beside which a menu opens. */
+export function withAnchor(run: (anchor: HTMLElement) => void) {
+  return (event: MouseEvent) => {
+    if (event.currentTarget instanceof HTMLElement) run(event.currentTarget);
+  };
+}

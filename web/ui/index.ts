@@ -1,7 +1,7 @@
 // What the first conversation needs. Fields, tabs and regions are imported from their own files: the first chunk holds every
 // file that is named here.
 export { Avatar, AvatarPair, type Face, FaceStack } from './avatar.tsx';
-export { Button, FoldButton, IconButton, LinkButton, SplitButton } from './button.tsx';
+export { Button, FoldButton, IconButton, LinkButton, SplitButton, withAnchor } from './button.tsx';
 export { Dialog, useModal } from './dialog.tsx';
 export { Heights } from './heights.ts';
 export { Icon } from './icon.tsx';

@@ -70,7 +70,8 @@ function moveFocus(root: HTMLElement, options: RovingOptions, event: KeyboardEve
   next.focus();
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether keys that are pressed there are text. */
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 }
 

@@ -4,7 +4,7 @@ import { othersIn, timeStyleOf } from '../model/index.ts';
 import type { ChannelLook } from '../ui/channel-icon.tsx';
 import type { Face } from '../ui/index.ts';
 import { renderedText } from '../rendered/index.ts';
-import { t, type TimeStyle } from '../words/index.ts';
+import { longDay, t, type TimeStyle } from '../words/index.ts';
 import { withoutMark } from './topic/resolving.ts';
 
 /** Returns a person as they are drawn; subscribes to their row. */
@@ -56,4 +56,9 @@ export function unmarkedName(topic: string): string {
 /** Returns how times are written for the viewer. */
 export function timeStyle({ model }: Client): TimeStyle {
   return timeStyleOf(model);
+}
+
+/** A day in words, as near or far as it is from today. */
+export function dayOf(client: Client, seconds: number): string {
+  return longDay(seconds, client.clock.now() / 1000, timeStyle(client));
 }

@@ -1,4 +1,4 @@
-import { IconButton } from '../../ui/index.ts';
+import { IconButton, withAnchor } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
 
 /** The quick actions on a message; those that the reader may not take are absent. */
@@ -34,10 +34,4 @@ export function MessageActions({ isStarred, onReact, onQuote, onStar, onEdit, on
       <IconButton icon="more" label={t('message.more')} keys="i" popup="menu" onPress={withAnchor(onMenu)} />
     </div>
   );
-}
-
-function withAnchor(run: (anchor: HTMLElement) => void) {
-  return (event: MouseEvent) => {
-    if (event.currentTarget instanceof HTMLElement) run(event.currentTarget);
-  };
 }

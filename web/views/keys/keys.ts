@@ -9,6 +9,7 @@ import { ask, closeOverlay, type MessageDialog, type Overlay, overlay, typeAhead
 import { noticeFailure } from '../notice-failure.ts';
 import { setPolicy } from '../topic/policy.ts';
 import { mayDelete } from '../feed/message-rights.ts';
+import { isTyping } from '../../ui/roving.ts';
 import { nextUnread } from './next.ts';
 
 /** Milliseconds for which keys wait for what is being opened; on a bad connection it may never be loaded. */
@@ -77,10 +78,6 @@ function leaveSidebar(): void {
 /** Whether a dialog or menu is open, which has keys of its own. */
 function isCovered(): boolean {
   return document.querySelector('dialog[open], [popover]:popover-open') !== null;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 }
 
 const HASHES: Partial<Record<Command, string>> = {

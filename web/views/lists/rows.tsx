@@ -1,6 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { ChannelIcon, type ChannelLook } from '../../ui/channel-icon.tsx';
-import { Avatar, Chip, Count, FoldButton, AvatarPair, type Face, FaceStack, Icon, IconButton } from '../../ui/index.ts';
+import {
+  Avatar,
+  Chip,
+  Count,
+  FoldButton,
+  AvatarPair,
+  type Face,
+  FaceStack,
+  Icon,
+  IconButton,
+  withAnchor,
+} from '../../ui/index.ts';
 import { SearchInput } from '../../ui/field.tsx';
 import { Region } from '../../ui/region.tsx';
 import { listOf, t } from '../../words/index.ts';
@@ -165,12 +176,6 @@ function Quick({ onRead, onFollow, onMenu }: RowBase) {
       {onMenu && <IconButton icon="more" label={t('common.more')} popup="menu" onPress={withAnchor(onMenu)} />}
     </div>
   );
-}
-
-function withAnchor(run: (anchor: HTMLElement) => void) {
-  return (event: MouseEvent) => {
-    if (event.currentTarget instanceof HTMLElement) run(event.currentTarget);
-  };
 }
 
 interface GroupHeadProps {

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { OutputOf } from '../../../api/index.ts';
-import { type Client, useClient } from '../../../client/index.ts';
+import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, Dialog, Icon } from '../../../ui/index.ts';
 import { Select, TextInput } from '../../../ui/field.tsx';
-import { longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
-import { timeStyle } from '../../shown.ts';
+import { dayOf } from '../../shown.ts';
 import { forgetTyped, useTyped } from '../../typed.tsx';
 import { Awaited } from '../awaited.tsx';
 import { CopyField } from '../copy-field.tsx';
@@ -81,10 +80,6 @@ function KeyRow({ of: key, onDone }: { readonly of: Key; readonly onDone: () => 
       />
     </li>
   );
-}
-
-function dayOf(client: Client, seconds: number): string {
-  return longDay(seconds, client.clock.now() / 1000, timeStyle(client));
 }
 
 interface MakeKeyProps {

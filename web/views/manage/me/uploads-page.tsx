@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../../client/index.ts';
 import { Icon } from '../../../ui/index.ts';
 import { SearchInput } from '../../../ui/field.tsx';
-import { locale, longDay } from '../../../words/index.ts';
+import { locale } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
-import { timeStyle } from '../../shown.ts';
+import { dayOf } from '../../shown.ts';
 import { Awaited } from '../awaited.tsx';
 import { Removal } from '../list-page.tsx';
 import { LongRows } from '../long-rows.tsx';
@@ -60,7 +60,7 @@ function roomOf({ model }: Client, { upload_space_used }: Answer): string {
 function FileRow({ file, onDone }: { readonly file: Attachment; readonly onDone: () => Promise<void> }) {
   const client = useClient();
   const { id, name, path_id, size, create_time, message_ids } = file;
-  const day = longDay(create_time, client.clock.now() / 1000, timeStyle(client));
+  const day = dayOf(client, create_time);
   const newest = message_ids.at(-1);
   return (
     <li>

@@ -3,10 +3,9 @@ import type { OutputOf } from '../../../api/index.ts';
 import { useClient } from '../../../client/index.ts';
 import { Icon, LinkButton, Tag } from '../../../ui/index.ts';
 import { Field, Select } from '../../../ui/field.tsx';
-import { longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
-import { faceOf, timeStyle } from '../../shown.ts';
+import { dayOf, faceOf } from '../../shown.ts';
 import { Awaited } from '../awaited.tsx';
 import { adminsOnly, FormDialog, ListTools, Removal } from '../list-page.tsx';
 
@@ -49,8 +48,7 @@ function Exports() {
 
 function ExportRow({ one, onDone }: { readonly one: Export; readonly onDone: () => Promise<void> }) {
   const client = useClient();
-  const day = (seconds: number) => longDay(seconds, client.clock.now() / 1000, timeStyle(client));
-  const name = t('exports.of', { day: day(one.export_time) });
+  const name = t('exports.of', { day: dayOf(client, one.export_time) });
   const remove = async () => {
     await client.api.call('DELETE', '/export/realm/{export_id}', { export_id: one.id });
     await onDone();
@@ -69,7 +67,7 @@ function ExportRow({ one, onDone }: { readonly one: Export; readonly onDone: () 
       {one.pending && <Tag>{t('exports.pending')}</Tag>}
       {one.failed_timestamp !== null && <Tag>{t('exports.failed')}</Tag>}
       {one.deleted_timestamp !== null && (
-        <small class="hint">{t('exports.deleted', { day: day(one.deleted_timestamp) })}</small>
+        <small class="hint">{t('exports.deleted', { day: dayOf(client, one.deleted_timestamp) })}</small>
       )}
       {one.export_url !== null && (
         <>

@@ -4,10 +4,9 @@ import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, Icon } from '../../../ui/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
-import { longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
-import { faceOf, timeStyle } from '../../shown.ts';
+import { dayOf, faceOf } from '../../shown.ts';
 import { Awaited } from '../awaited.tsx';
 import { CopyField } from '../copy-field.tsx';
 import { holdersOf, holds } from '../rights.ts';
@@ -100,5 +99,5 @@ function InviteRow({ invite, onDone }: { readonly invite: Invite; readonly onDon
 function useExpiry(seconds: number | null): string {
   const client = useClient();
   if (seconds === null) return t('invite.forEver');
-  return t('invite.until', { day: longDay(seconds, client.clock.now() / 1000, timeStyle(client)) });
+  return t('invite.until', { day: dayOf(client, seconds) });
 }

@@ -3,10 +3,9 @@ import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, Dialog, Icon } from '../../../ui/index.ts';
 import { TextInput } from '../../../ui/field.tsx';
-import { longDay } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { useAnswer } from '../../answer.ts';
-import { timeStyle } from '../../shown.ts';
+import { dayOf } from '../../shown.ts';
 import { forgetTyped, useTyped } from '../../typed.tsx';
 import { Awaited } from '../awaited.tsx';
 import { CopyField } from '../copy-field.tsx';
@@ -20,7 +19,6 @@ export function ScimTokens() {
   const [isAdding, setAdding] = useState(false);
   const answer = useAnswer(async () => (await client.api.call('GET', '/realm/scim_tokens', {})).scim_tokens, [client]);
   const { found: tokens, again: load } = answer;
-  const day = (seconds: number) => longDay(seconds, client.clock.now() / 1000, timeStyle(client));
   return (
     <SettingsSection id="login-scim" title={t('scim.title')} lede={t('scim.lede')}>
       <Awaited id="scim-error" answer={answer} count={1} />
@@ -33,8 +31,10 @@ export function ScimTokens() {
               <span class="grow">
                 <b dir="auto">{name}</b>
                 {!works && <small>{t('scim.ended')}</small>}
-                <small>{t('scim.made', { day: day(created_at) })}</small>
-                <small>{last_used_at === null ? t('scim.unused') : t('scim.used', { day: day(last_used_at) })}</small>
+                <small>{t('scim.made', { day: dayOf(client, created_at) })}</small>
+                <small>
+                  {last_used_at === null ? t('scim.unused') : t('scim.used', { day: dayOf(client, last_used_at) })}
+                </small>
               </span>
               <Removal
                 name={name}
