@@ -1,10 +1,12 @@
 // Takes pictures of the pages that the server itself renders (logging in, the account, what was not found), each light and dark, in
 // a desktop's and a phone's width, and prints what is wider than its window: `npx tsx --conditions=source tools/page-pictures.ts
-// FOLDER`, after `npm run build`. Needs Debian's Chromium.
+// FOLDER [--language=de]`, after `npm run build`. Needs Debian's Chromium.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { wordsFor } from '../src/features/pages/index.ts';
 import { inspect } from '../test/support/accessibility.ts';
 import { codeOf } from '../test/support/authenticator.ts';
 import { openBrowser } from '../test/support/browser.ts';
@@ -20,8 +22,15 @@ const PROVIDERS = [
 ];
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-const folder = process.argv[2] ?? 'page-pictures';
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { language: { type: 'string', default: 'en' } },
+});
+const folder = positionals[0] ?? 'page-pictures';
 mkdirSync(folder, { recursive: true });
+const locale = values.language === 'de' ? 'de-DE' : 'en-GB';
+/** The texts of pages in the language of the pictures. */
+const { t } = wordsFor({ headers: { 'accept-language': locale }, realm: undefined });
 
 /** Takes one picture of a page in its four variants. */
 async function take(page: Page, name: string): Promise<void> {
@@ -54,7 +63,7 @@ async function take(page: Page, name: string): Promise<void> {
 /** Creates an organization on a server that has none. */
 async function founding(): Promise<void> {
   const { origin, link: first, close } = await openFounding();
-  const browser = await openBrowser({ javaScriptEnabled: true });
+  const browser = await openBrowser({ javaScriptEnabled: true, locale });
   const { context } = browser;
   try {
     const page = await context.newPage();
@@ -62,14 +71,14 @@ async function founding(): Promise<void> {
     await take(page, 'no-organization');
     await page.goto(first);
     await take(page, 'founding');
-    await page.getByLabel('Name of the organization').fill('Bird Watchers');
-    await page.getByLabel('Your name').fill('Olive Owner');
-    await page.getByLabel('Your email address').fill('olive@roost.test');
-    await page.getByLabel('Password').fill('password');
-    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByLabel(t('found.name')).fill('Bird Watchers');
+    await page.getByLabel(t('common.yourName')).fill('Olive Owner');
+    await page.getByLabel(t('found.email')).fill('olive@roost.test');
+    await page.getByLabel(t('common.password')).fill('password');
+    await page.getByRole('button', { name: t('found.create') }).click();
     await take(page, 'founding-refused');
-    await page.getByLabel('Password').fill('wide open sky');
-    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByLabel(t('common.password')).fill('wide open sky');
+    await page.getByRole('button', { name: t('found.create') }).click();
     await take(page, 'welcome');
     await page.getByRole('button', { name: 'Create a link' }).press('Enter');
     await page.getByLabel('Link to share').waitFor();
@@ -105,13 +114,13 @@ async function outside(page: Page, url: string): Promise<void> {
     await take(page, name);
   }
   await page.goto(`${url}/login/`);
-  await page.getByLabel('Email address').fill('owner@roost.test');
-  await page.getByLabel('Password').fill('wrong');
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByLabel(t('common.email')).fill('owner@roost.test');
+  await page.getByLabel(t('common.password')).fill('wrong');
+  await page.getByRole('button', { name: t('common.logIn'), exact: true }).click();
   await take(page, 'log-in-refused');
 }
 
-/** Takes the pages of an account, and the client's settings of it. */
+/** Takes the pages of an account, as they are and when they refuse something, and the client's settings of it. */
 async function inside(page: Page, url: string): Promise<void> {
   const client = {
     'client-account': '#settings/account-and-privacy',
@@ -134,8 +143,15 @@ async function inside(page: Page, url: string): Promise<void> {
   await take(page, 'log-out');
   await page.goto(`${url}/accounts/passkeys/`);
   await take(page, 'passkeys');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: t('passkeys.add') }).click();
   await take(page, 'passkeys-password');
+  await page.getByLabel(t('account.yourPassword')).fill('wrong');
+  await page.getByRole('button', { name: t('account.continue') }).click();
+  await take(page, 'passkeys-refused');
+  await page.goto(`${url}/accounts/confirm/`);
+  await page.getByLabel(t('account.yourPassword')).fill('wrong');
+  await page.getByRole('button', { name: t('confirm.confirm') }).click();
+  await take(page, 'confirm-refused');
 }
 
 /** Turns an authenticator app's codes on, and logs in with one. */
@@ -146,25 +162,28 @@ async function secondFactor(page: Page, url: string): Promise<void> {
   await page.locator('[name=code]').fill(codeOf(secret.replaceAll(' ', ''), Date.now()));
   await page.locator('[name=password]').fill(PASSWORD);
   await page.locator('[name=code]').press('Enter');
-  await page.getByRole('heading', { level: 1, name: /recovery codes/ }).waitFor();
+  await page.getByRole('heading', { level: 1, name: t('codes.recovery') }).waitFor();
   await take(page, 'recovery-codes');
   await page.goto(`${url}/accounts/second-factor/setup/`);
   await take(page, 'second-factor-on');
   await page.context().clearCookies();
   await page.goto(`${url}/login/`);
-  await page.getByLabel('Email address').fill('owner@roost.test');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByLabel(t('common.email')).fill('owner@roost.test');
+  await page.getByLabel(t('common.password')).fill(PASSWORD);
+  await page.getByRole('button', { name: t('common.logIn'), exact: true }).click();
   await take(page, 'second-factor-asked');
 }
 
 await founding();
 const demo = await DemoPages.open('sqlite', signInFile({ providers: PROVIDERS }));
 try {
-  const out = await openBrowser({ javaScriptEnabled: true });
+  const out = await openBrowser({ javaScriptEnabled: true, locale });
   await outside(await out.context.newPage(), demo.server.url);
   await out.close();
-  const owner = await demo.logIn('owner');
+  const member = await demo.logIn('member', { locale });
+  await member.goto(`${demo.server.url}/accounts/audit-log/`);
+  await take(member, 'audit-log-refused');
+  const owner = await demo.logIn('owner', { locale });
   await inside(owner, demo.server.url);
   await secondFactor(owner, demo.server.url);
 } finally {

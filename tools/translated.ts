@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
+import type { Entry } from '../src/kernel/text/index.ts';
 import { english } from '../web/words/english/index.ts';
 import { englishOfSettings } from '../web/words/english/managing.ts';
 import { german } from '../web/words/german/german.ts';
 import { germanOfSettings } from '../web/words/german/german-settings.ts';
-import type { Entry } from '../web/words/words.ts';
 
 const forms = (entry: Entry) => (typeof entry === 'string' ? [entry] : [entry.one, entry.other]);
 const withoutValues = (text: string) => text.replaceAll(/\{\w+\}/g, '');

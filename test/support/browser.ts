@@ -48,6 +48,8 @@ interface BrowserOptions {
   readonly hasTouch?: boolean;
   /** `block` for a browser without service workers. */
   readonly serviceWorkers?: 'allow' | 'block';
+  /** What it asks pages for first, as `de-DE`. */
+  readonly locale?: string;
 }
 
 /** Opens a profile without a window. Scripts are off by default, because pages must work without them. */

@@ -61,9 +61,10 @@ export class DemoPages {
     });
     await page.goto(`${this.server.url}/login/`);
     if (page.url().includes('login')) {
-      await page.getByLabel('Email address').fill(`${person}@roost.test`);
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Log in', exact: true }).click();
+      // The page may be in another language.
+      await page.locator('[name=username]').fill(`${person}@roost.test`);
+      await page.locator('[name=password]').fill(PASSWORD);
+      await page.locator('[name=password]').press('Enter');
     }
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
     return page;

@@ -16,7 +16,7 @@ export {
 } from './dates.ts';
 export { language, LANGUAGES, locale, speak } from './language.ts';
 export { compareNames } from './names.ts';
-export { isolated } from './words.ts';
+export { isolated } from '#kernel/text';
 
 /** Key of a text; the part before the dot names the view that shows it. */
 export type TextKey = keyof typeof english;

@@ -1,5 +1,5 @@
+import type { Entry } from '#kernel/text';
 import { signal } from '@preact/signals';
-import type { Entry } from './words.ts';
 
 /** Languages of the client, by their codes in `default_language`. */
 export const LANGUAGES = ['en', 'de'] as const;

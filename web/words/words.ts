@@ -1,26 +1,6 @@
+import { type Entry, type Given, isolated, piecesOf } from '#kernel/text';
 import { formatNumber, perLocale } from './dates.ts';
 import { locale, spoken } from './language.ts';
-
-/** A text, or its forms for one and for many. */
-export type Entry = string | { readonly one: string; readonly other: string };
-
-/** A catalogue in another language: the same keys; plain texts stay plain, texts with a number keep both forms. */
-export type Translated<Catalogue> = {
-  readonly [Key in keyof Catalogue]: Catalogue[Key] extends string
-    ? string
-    : { readonly one: string; readonly other: string };
-};
-
-type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
-type Forms<Text> = Text extends string
-  ? Text
-  : Text extends { one: infer One; other: infer Other }
-    ? One | Other
-    : never;
-type Plural<Text> = Text extends string ? never : 'count';
-/** Names of the values that a text needs; `count` chooses between singular and plural. */
-type Needed<Text> = Names<Forms<Text>> | Plural<Text>;
-type Given<Text, Value> = [Needed<Text>] extends [never] ? [] : [Readonly<Record<Needed<Text>, Value>>];
 
 /** Reads the texts of a catalogue. */
 export interface Reader<Catalogue> {
@@ -48,31 +28,12 @@ function entryOf<Catalogue>(catalogue: Catalogue, key: keyof Catalogue): Catalog
   return spoken.value.texts[String(key)] ?? catalogue[key];
 }
 
-/** Letters that are written from right to left. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
-
-/** Keeps what is written from right to left apart from the text around it, whose signs would otherwise move into it. */
-export function isolated<Value>(value: Value): Value | string {
-  return typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
-}
-
 function split<Value>(
   entry: Entry | undefined,
   values: Readonly<Partial<Record<string, Value>>>,
   asShown: (value: Value | undefined) => Value | string | undefined = (value) => value,
 ): (string | Value)[] {
-  return partsOf(formOf(entry ?? '', values['count'])).map((part) =>
-    part.startsWith('{') ? (asShown(values[part.slice(1, -1)]) ?? part) : part,
-  );
-}
-
-/** Parsed texts are cached: there are few, and they are read at each render. */
-const known = new Map<string, readonly string[]>();
-
-function partsOf(text: string): readonly string[] {
-  const parts = known.get(text) ?? text.split(/(\{\w+\})/);
-  known.set(text, parts);
-  return parts;
+  return piecesOf(formOf(entry ?? '', values['count']), (name) => asShown(values[name]));
 }
 
 function formOf(entry: Entry, count: unknown): string {

@@ -1,4 +1,15 @@
-import { below, field, formPage, noOrganization, redirect, show, sideBySide } from '#features/pages';
+import {
+  below,
+  field,
+  formPage,
+  nextLink,
+  noOrganization,
+  redirect,
+  show,
+  sideBySide,
+  type Words,
+  wordsFor,
+} from '#features/pages';
 import { findUserByEmail, findUsers, type UserRow } from '#features/users';
 import { type AuditFilter, type AuditRow, listEntriesBefore } from '#kernel/audit';
 import { SECONDS_PER_DAY } from '#kernel/clock';
@@ -21,10 +32,21 @@ export const auditLogPage = formPage({
     const { realm, actor, sessionToken, headers } = request;
     const isBySession = actor !== null && sessionToken !== undefined && headers.authorization === undefined;
     if (!isBySession) return redirect(`/login/?next=${encodeURIComponent(PATH)}`);
-    return isOwner(actor) ? showLog(request, realm.id) : show(request, { title: 'Only for owners', status: 403 });
+    return isOwner(actor) ? showLog(request, realm.id) : refuse(request, realm.name);
   },
   submit: () => Promise.resolve(redirect(PATH)),
 });
+
+function refuse(request: PageRequest, name: string): PageResponse {
+  const { t, language } = wordsFor(request);
+  return show(request, {
+    language,
+    title: t('audit.refused'),
+    status: 403,
+    lede: t('audit.refusedLede', { name }),
+    body: nextLink(t('common.open', { name }), '/'),
+  });
+}
 
 /** The filters in the page's query string. */
 interface Asked {
@@ -46,14 +68,17 @@ async function showLog(request: PageRequest, realmId: UserRow['realm_id']): Prom
     const found = isNobody ? [] : await listEntriesBefore(tx, filter, before, PAGE + 1);
     return { rows: found, people: await findUsers(tx, [...new Set(found.flatMap(peopleIn))]) };
   });
+  const words = wordsFor(request);
+  const { t, language } = words;
   return show(request, {
-    title: 'Audit log',
-    lede: 'Changes of accounts, permissions, settings and channels. Only owners see them, and nobody can edit them.',
+    language,
+    title: t('audit.title'),
+    lede: t('audit.lede'),
     wide: true,
-    body: html`${filters(asked)}<ul class="sessions entries">${rows.slice(0, PAGE).map((row) => entry(row, people))}</ul>
-${rows.length === 0 && html`<p>No entries.</p>`}
-${rows.length > PAGE && html`<p><a href="${older(asked, rows[PAGE - 1]?.sequence ?? 0)}">Older entries</a></p>`}
-${below({ text: 'Start', href: '/' })}`,
+    body: html`${filters(words, asked)}<ul class="sessions entries">${rows.slice(0, PAGE).map((row) => entry(words, row, people))}</ul>
+${rows.length === 0 && html`<p>${t('audit.none')}</p>`}
+${rows.length > PAGE && html`<p><a href="${older(asked, rows[PAGE - 1]?.sequence ?? 0)}">${t('audit.older')}</a></p>`}
+${below({ text: t('common.start'), href: '/' })}`,
   });
 }
 
@@ -68,12 +93,12 @@ function filterOf({ action, day }: Asked): AuditFilter {
 /**
  * A form with the method GET: the filters appear in the address, it needs no CSRF token, and all fields are optional.
  */
-function filters({ action, by, to, day }: Asked): Html {
+function filters({ t }: Words, { action, by, to, day }: Asked): Html {
   const free = { autocomplete: 'off', maxLength: MAX_TEXT, isOptional: true };
   return html`<form method="get" action="${PATH}">
-${sideBySide(field('Action', 'action', { ...free, value: action, hint: 'For example user.role, or user. for everything about people.' }), field('Day', 'day', { ...free, type: 'date', value: day }))}
-${sideBySide(field('By (address)', 'by', { ...free, value: by }), field('To (address)', 'to', { ...free, value: to }))}
-<button class="btn">Filter</button></form>`;
+${sideBySide(field(t('audit.action'), 'action', { ...free, value: action, hint: t('audit.actionHint') }), field(t('audit.day'), 'day', { ...free, type: 'date', value: day }))}
+${sideBySide(field(t('audit.by'), 'by', { ...free, value: by }), field(t('audit.to'), 'to', { ...free, value: to }))}
+<button class="btn">${t('audit.filter')}</button></form>`;
 }
 
 function older(asked: Asked, before: number): string {
@@ -86,18 +111,20 @@ function peopleIn({ actor_id, target_kind, target_id }: AuditRow): readonly User
   return ids.flatMap((id) => (id === null ? [] : [asId<UserId>(id)]));
 }
 
-function entry(row: AuditRow, people: ReadonlyMap<UserId, UserRow>): Html {
+function entry(words: Words, row: AuditRow, people: ReadonlyMap<UserId, UserRow>): Html {
   const { sequence, created_at, action, via, address, user_agent, said_before, said_after } = row;
+  const { t } = words;
   const iso = new Date(created_at * 1000).toISOString();
   const from = [via, address, user_agent].filter((text) => text !== '').join(' · ');
   return html`<li><strong dir="auto">${action}</strong> <span dir="auto">${targetName(row, people)}</span>
-<small>#${sequence} <time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time> by <span dir="auto">${actorName(row, people)}</span><br>${from}
-${said_before !== null && html`<br>before: <code dir="auto">${said_before}</code>`}${said_after !== null && html`<br>after: <code dir="auto">${said_after}</code>`}</small></li>`;
+<small>#${sequence} <time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time> <span dir="auto">${t('audit.byWhom', { name: actorName(words, row, people) })}</span><br>${from}
+${said_before !== null && html`<br>${t('audit.before')} <code dir="auto">${said_before}</code>`}${said_after !== null && html`<br>${t('audit.after')} <code dir="auto">${said_after}</code>`}</small></li>`;
 }
 
-function actorName({ actor_kind, actor_id }: AuditRow, people: ReadonlyMap<UserId, UserRow>): string {
-  if (actor_id === null) return actor_kind === 'nobody' ? 'somebody who is not logged in' : `the ${actor_kind}`;
-  return people.get(actor_id)?.full_name ?? `account ${actor_id}`;
+function actorName({ t }: Words, { actor_kind, actor_id }: AuditRow, people: ReadonlyMap<UserId, UserRow>): string {
+  if (actor_id === null)
+    return t(actor_kind === 'nobody' ? 'audit.nobody' : actor_kind === 'command' ? 'audit.command' : 'audit.server');
+  return people.get(actor_id)?.full_name ?? t('audit.account', { id: actor_id });
 }
 
 function targetName({ target_kind, target_id, target_name }: AuditRow, people: ReadonlyMap<UserId, UserRow>): string {

@@ -1,4 +1,4 @@
-import { below, field, form, formPage, show, sideBySide, nextLink } from '#features/pages';
+import { below, field, form, formPage, nextLink, show, sideBySide, wordsFor } from '#features/pages';
 import { findRealmBySubdomain, realmRefOf } from '#features/realms';
 import {
   beginSession,
@@ -86,46 +86,52 @@ function readFounding(fields: ReadonlyMap<string, string>): Founding {
 }
 
 async function showFounding(request: PageRequest, sent?: Founding, faults?: FoundingFaults): Promise<PageResponse> {
-  const fields = html`${field('Name of the organization', 'name', { value: sent?.name, fault: faults?.name, autocomplete: 'organization', maxLength: MAX_NAME })}
+  const { t, language, refusal } = wordsFor(request);
+  const fields = html`${field(t('found.name'), 'name', { value: sent?.name, fault: refusal(faults?.name), autocomplete: 'organization', maxLength: MAX_NAME })}
 ${sideBySide(
-  field('Your name', 'full_name', {
+  field(t('common.yourName'), 'full_name', {
     value: sent?.full_name,
-    fault: faults?.full_name,
+    fault: refusal(faults?.full_name),
     autocomplete: 'name',
     maxLength: 100,
   }),
-  field('Your email address', 'email', {
+  field(t('found.email'), 'email', {
     type: 'email',
     value: sent?.email,
-    fault: faults?.email,
+    fault: refusal(faults?.email),
     autocomplete: 'username',
   }),
 )}
 ${await newPasswordField(request, faults?.password)}`;
   return show(request, {
-    title: 'Create your organization',
+    language,
+    title: t('found.title'),
     status: faults ? 400 : 200,
-    lede: 'You become its owner. Everything here can be changed later.',
+    lede: t('found.lede'),
     wide: true,
-    body: form(request, request.url.pathname, fields, 'Create'),
+    body: form(request, request.url.pathname, fields, t('found.create')),
   });
 }
 
 function alreadyFounded(request: PageRequest, name: string): PageResponse {
+  const { t, language } = wordsFor(request);
   return show(request, {
-    title: `${name} already exists`,
+    language,
+    title: t('found.exists', { name }),
     status: 404,
-    lede: 'It was created with this link. Log in with the address and the password that were chosen then.',
-    body: nextLink('Log in', '/login/'),
+    lede: t('found.existsLede'),
+    body: nextLink(t('common.logIn'), '/login/'),
   });
 }
 
 function noFounding(request: PageRequest): PageResponse {
+  const { t, language } = wordsFor(request);
   return show(request, {
-    title: 'This link is no longer valid',
+    language,
+    title: t('common.linkOver'),
     status: 404,
-    lede: 'It has been used, or it is older than a week. A restart of the server prints a new one while there is no organization.',
-    body: below({ text: 'Start', href: '/' }),
+    lede: t('found.over'),
+    body: below({ text: t('common.start'), href: '/' }),
   });
 }
 

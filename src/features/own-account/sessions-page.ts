@@ -1,14 +1,12 @@
 import type { SessionRow } from '#kernel/auth';
 import { hasRealm, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
-import { below, form, formPage, hidden, noOrganization, redirect, show } from '#features/pages';
+import { below, form, formPage, hidden, noOrganization, redirect, show, type Words, wordsFor } from '#features/pages';
 import { confirmFirst } from '#features/sign-in';
 import { endOwnKeys } from './api-key.ts';
 import { endOtherSessions, findSessions, type Sessions } from './sessions.ts';
 
 const SESSIONS = '/accounts/sessions/';
-const ALL_OTHERS = 'Log out all other browsers';
-const ALL_APPS = 'Log out all apps';
 /** Query parameter of the page after something was logged out. */
 const ENDED = 'ended';
 
@@ -50,40 +48,39 @@ async function withSessions(
 
 function showSessions(request: PageRequest, { own, all }: Sessions): PageResponse {
   const others = all.filter((session) => session.id !== own.id);
+  const words = wordsFor(request);
+  const { t, language } = words;
+  const [allOthers, allApps] = [t('sessions.endOthers'), t('sessions.endApps')];
   return show(request, {
-    title: 'Where you are logged in',
-    notice: request.url.searchParams.has(ENDED) ? 'Logged out.' : undefined,
+    language,
+    title: t('sessions.title'),
+    notice: request.url.searchParams.has(ENDED) ? t('sessions.ended') : undefined,
     wide: true,
     body: html`<ul class="sessions">
-<li><strong>${own.client}</strong><span class="tag">this browser</span>${times(own)}</li>
-${others.map((session) => otherSession(request, session))}
+<li><strong>${own.client}</strong><span class="tag">${t('sessions.this')}</span>${times(words, own)}</li>
+${others.map((session) => otherSession(request, words, session))}
 </ul>
-${others.length > 1 && form(request, SESSIONS, hidden('end', 'others'), ALL_OTHERS, { spoken: ALL_OTHERS })}
-<h2>Apps</h2>
-<p>Apps and programs use the API key of your account, or keys of their own, which your settings list. This ends all of them.</p>
-${form(request, SESSIONS, hidden('end', 'apps'), ALL_APPS, { spoken: ALL_APPS })}
-${below({ text: 'Start', href: '/' }, { text: 'Second factor', href: '/accounts/second-factor/setup/' }, { text: 'Passkeys', href: '/accounts/passkeys/' }, { text: 'Connected accounts', href: '/accounts/connections/' }, { text: 'Log out here', href: '/logout/' })}`,
+${others.length > 1 && form(request, SESSIONS, hidden('end', 'others'), allOthers, { spoken: allOthers })}
+<h2>${t('sessions.apps')}</h2>
+<p>${t('sessions.appsText')}</p>
+${form(request, SESSIONS, hidden('end', 'apps'), allApps, { spoken: allApps })}
+${below({ text: t('common.start'), href: '/' }, { text: t('sessions.secondFactor'), href: '/accounts/second-factor/setup/' }, { text: t('passkeys.title'), href: '/accounts/passkeys/' }, { text: t('sessions.connections'), href: '/accounts/connections/' }, { text: t('sessions.endHere'), href: '/logout/' })}`,
   });
 }
 
-function otherSession(request: PageRequest, session: SessionRow): Html {
-  const button = 'Log out';
-  const spoken = `${button}: ${session.client}, last used ${moment(session.last_seen_at)}`;
-  return html`<li><strong>${session.client}</strong>${times(session)}
-${form(request, SESSIONS, hidden('end', String(session.id)), button, { spoken })}</li>`;
+function otherSession(request: PageRequest, words: Words, session: SessionRow): Html {
+  const { t, moment } = words;
+  const spoken = t('sessions.endOne', { name: session.client, time: moment(session.last_seen_at) });
+  return html`<li><strong>${session.client}</strong>${times(words, session)}
+${form(request, SESSIONS, hidden('end', String(session.id)), t('sessions.end'), { spoken })}</li>`;
 }
 
-function times(session: SessionRow): Html {
-  return html`<small>Last used ${time(session.last_seen_at)}<br>Logged in ${time(session.created_at)}</small>`;
+function times({ t, moment }: Words, { last_seen_at, created_at }: SessionRow): Html {
+  const used = t('account.lastUsed', { time: moment(last_seen_at) });
+  const begun = t('sessions.begun', { time: moment(created_at) });
+  return html`<small>${time(last_seen_at, used)}<br>${time(created_at, begun)}</small>`;
 }
 
-function time(seconds: number): Html {
-  return html`<time datetime="${new Date(seconds * 1000).toISOString()}">${moment(seconds)}</time>`;
+function time(seconds: number, text: string): Html {
+  return html`<time datetime="${new Date(seconds * 1000).toISOString()}">${text}</time>`;
 }
-
-/** Formats a time for people in UTC, because the server does not know the browser's time zone. */
-function moment(seconds: number): string {
-  return `${FORMAT.format(seconds * 1000)} UTC`;
-}
-
-const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

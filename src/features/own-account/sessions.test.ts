@@ -39,7 +39,7 @@ describe.each(databases)('where one is logged in, on %s', (database) => {
     expect(listed(text)).toEqual(['Firefox on Linux', 'Edge on Windows', 'Unknown browser', 'Safari on iPhone']);
     expect(text).toContain('this browser');
     expect(text).not.toContain('<script>');
-    const used = [...text.matchAll(/Last used <time datetime="([^"]+)"/g)].map((match) => match[1] ?? '');
+    const used = [...text.matchAll(/<time datetime="([^"]+)">Last used/g)].map((match) => match[1] ?? '');
     expect(used.map((time) => Date.parse(time) - Date.parse(used[2] ?? ''))).toEqual([600_000, 600_000, 0, 0]);
   });
 

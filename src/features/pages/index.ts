@@ -12,3 +12,4 @@ export { below, field, form, hidden, iconLink, redirect, show, sideBySide, nextL
 export { missingPage, noOrganization } from './missing.ts';
 export { ownIcon, realmIcon } from './own-icon.ts';
 export { qrCode } from './qr.ts';
+export { type Words, wordsFor } from './words/index.ts';

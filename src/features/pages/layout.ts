@@ -3,6 +3,7 @@ import { type Html, html } from '#kernel/html';
 import { icon, MARK, WIRE } from './art.ts';
 import { ICON_PATH, STYLE_PATH } from './assets.ts';
 import { formToken, TOKEN_FIELD } from './form-tokens.ts';
+import type { Language } from './words/index.ts';
 
 /** The contents of a page. */
 export interface Sheet {
@@ -17,17 +18,19 @@ export interface Sheet {
   /** Room for fields side by side. */
   readonly wide?: boolean;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** The language of its texts, for pages that have them in several; English if absent. */
+  readonly language?: Language;
   /** Address of the organization's own icon, if it has one. */
   readonly icon?: string | undefined;
 }
 
 /** Renders a page in the common frame. It is never cached, because it may contain tokens and addresses. */
 export function show(request: PageRequest, sheet: Sheet): PageResponse {
-  const { title, lede, body, fault, notice } = sheet;
+  const { title, lede, body, fault, notice, language = 'en' } = sheet;
   const place = request.realm?.name ?? 'Roost';
   const mark = sheet.icon === undefined ? MARK : html`<img class="org-icon" src="${sheet.icon}" alt="">`;
   const text = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -66,6 +69,7 @@ function hostOf({ realm, context }: PageRequest): string {
 const HTML = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
+  vary: 'Accept-Language',
   'referrer-policy': 'no-referrer',
 };
 
@@ -134,7 +138,7 @@ export function sideBySide(...fields: readonly Html[]): Html {
 
 /** Links below the main content of a page. */
 export function below(...links: readonly { readonly text: string; readonly href: string }[]): Html {
-  return html`<nav class="below" aria-label="Elsewhere">${links.map(({ text, href }) => html`<a href="${href}">${text}</a>`)}</nav>`;
+  return html`<nav class="below">${links.map(({ text, href }) => html`<a href="${href}">${text}</a>`)}</nav>`;
 }
 
 /** The link to the next step, for a page without a form. */

@@ -1,15 +1,11 @@
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { show, nextLink } from './layout.ts';
-
-const TITLE = 'Nothing perches here';
+import { wordsFor } from './words/index.ts';
 
 /** The page for a host without an organization. */
 export function noOrganization(request: PageRequest): PageResponse {
-  return show(request, {
-    title: TITLE,
-    status: 404,
-    lede: 'There is no organization at this address. Check it for a typing mistake, or ask whoever gave it to you.',
-  });
+  const { t, language } = wordsFor(request);
+  return show(request, { language, title: t('missing.title'), status: 404, lede: t('missing.organization') });
 }
 
 /**
@@ -19,14 +15,16 @@ export const missingPage = page({
   methods: ['GET'],
   path: '/{rest*}',
   handle: (request) =>
-    Promise.resolve(
-      request.realm
-        ? show(request, {
-            title: TITLE,
-            status: 404,
-            lede: 'The address may be mistyped, or what was here was moved, deleted, or is not for you.',
-            body: nextLink(`Open ${request.realm.name}`, '/'),
-          })
-        : noOrganization(request),
-    ),
+    Promise.resolve(request.realm ? nothingHere(request, request.realm.name) : noOrganization(request)),
 });
+
+function nothingHere(request: PageRequest, name: string): PageResponse {
+  const { t, language } = wordsFor(request);
+  return show(request, {
+    language,
+    title: t('missing.title'),
+    status: 404,
+    lede: t('missing.text'),
+    body: nextLink(t('common.open', { name }), '/'),
+  });
+}

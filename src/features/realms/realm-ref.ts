@@ -23,6 +23,7 @@ export const realmRefOf = onceFor(
     },
     name: row.name,
     isDeactivated: row.is_deactivated,
+    language: settingsOf(row).default_language,
     waitingPeriodDays: settingsOf(row).waiting_period_threshold,
     restrictsGuests: row.can_access_all_users_group !== row.system_groups['role:everyone'],
     groups: row.system_groups,

@@ -1,5 +1,6 @@
 import type { RealmRequest } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
+import { wordsFor } from '#features/pages';
 import type { RealmSettings } from '#features/realms';
 import {
   externalMethods,
@@ -29,6 +30,8 @@ export async function logInWays(
   { query, fields, ...forms }: Shown,
 ): Promise<Html> {
   const { context, realm } = request;
+  const { t } = wordsFor(request);
+  const or = html`<p class="or">${t('common.or')}</p>`;
   const hasPasskeys = isMethodOn(settings, PASSKEY_METHOD) && relyingParty(realm) !== undefined;
   const external = externalMethods(context, realm, settings).filter(({ name }) => name !== 'browser');
   const isShown = hasPasswords(context, realm, settings) || !(hasPasskeys || external.length > 0);
@@ -46,24 +49,22 @@ export async function logInWays(
     use: 'sign-in',
     action: '/accounts/passkeys/sign-in/',
     fields,
-    button: 'Log in with a passkey',
+    button: t('logIn.passkey'),
     isFirstOfWays: password !== undefined && isPasskeyAlone(before),
     isLastOfWays: isPasskeyAlone(after),
   });
   const button = (way: string) => {
     const found = external.find(({ name }) => name === way);
     const href = found && `${new URL(found.login_url).pathname}${query === '' ? '' : `?${query}`}`;
-    return found && html`<a class="btn block" href="${href}">Continue with ${found.display_name}</a>`;
+    return found && html`<a class="btn block" href="${href}">${t('logIn.with', { name: found.display_name })}</a>`;
   };
   const shown = (ways: readonly string[]) =>
     grouped(ways).map((group) =>
       group.includes(PASSKEY_WAY) ? passkey : html`<p class="ways">${group.flatMap((way) => button(way) ?? [])}</p>`,
     );
   const isApart = (ways: readonly string[]) => password !== undefined && ways.length > 0 && !isPasskeyAlone(ways);
-  return html`${shown(before)}${isApart(before) && OR}${password}${isApart(after) && OR}${shown(after)}${hasPasskeys && (await passkeyScript())}`;
+  return html`${shown(before)}${isApart(before) && or}${password}${isApart(after) && or}${shown(after)}${hasPasskeys && (await passkeyScript())}`;
 }
-
-const OR = html`<p class="or">or</p>`;
 
 function isPasskeyAlone(ways: readonly string[]): boolean {
   return ways.length === 1 && ways[0] === PASSKEY_WAY;

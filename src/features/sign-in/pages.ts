@@ -14,8 +14,10 @@ import {
   realmIcon,
   redirect,
   show,
-  waitOf,
   nextLink,
+  waitOf,
+  type Words,
+  wordsFor,
 } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import { findUser } from '#features/users';
@@ -39,23 +41,24 @@ const CHANGED = 'changed';
  * Explains, by the API's error code, why the web client sent somebody to the log-in page; text of the link itself is
  * never shown.
  */
-function endingOf(code: string | null): string | undefined {
-  if (code === 'USER_DEACTIVATED') return 'Your account has been deactivated.';
-  if (code === 'REALM_DEACTIVATED') return 'This organization has been deactivated.';
-  return code === null ? undefined : 'Your session has ended. Your unsent text will be here after you log in.';
+function endingOf({ t }: Words, code: string | null): string | undefined {
+  if (code === 'USER_DEACTIVATED') return t('logIn.accountOver');
+  if (code === 'REALM_DEACTIVATED') return t('logIn.organizationOver');
+  return code === null ? undefined : t('logIn.sessionOver');
 }
 
 const loginPage = formPage({
   path: LOGIN,
   show: async (request) => {
     const query = request.url.searchParams;
+    const words = wordsFor(request);
     const pad = query.get('mobile_flow_otp');
     if (!hasRealm(request)) return noOrganization(request);
     if (pad !== null && oneTimePadOf(pad) === undefined)
-      return showLogin(request, { status: 400, alert: 'The app sent an invalid log-in request.' });
+      return showLogin(request, { status: 400, alert: words.t('logIn.badApp') });
     if (request.actor && pad === null) return redirect(safeNext(query.get('next') ?? undefined));
-    const ended = endingOf(query.get('ended'));
-    return showLogin(request, { notice: query.has(CHANGED) ? 'Your password has been changed.' : ended });
+    const ended = endingOf(words, query.get('ended'));
+    return showLogin(request, { notice: query.has(CHANGED) ? words.t('logIn.changed') : ended });
   },
   submit: async (request, fields) => {
     if (!hasRealm(request)) return noOrganization(request);
@@ -66,17 +69,17 @@ const loginPage = formPage({
       return await enterOrAsk(request, user, { next: fields.get('next'), pad });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return await showLogin(request, { ...failure(error), email, fields });
+      return await showLogin(request, { ...failure(wordsFor(request), error), email, fields });
     }
   },
 });
 
 /** Status and text of an error for people; error codes are for programs. */
-function failure(error: ApiError): { status: number; fault: string; retryAfter?: number } {
-  if (error.row.code !== RateLimited.row.code) return { status: error.row.status, fault: error.message };
+function failure(words: Words, error: ApiError): { status: number; fault: string; retryAfter?: number } {
+  if (error.row.code !== RateLimited.row.code) return { status: error.row.status, fault: words.refusal(error.message) };
   return {
     status: 429,
-    fault: `Too many attempts. Wait ${waitOf(error)}, or choose a new password: with that you can log in at once.`,
+    fault: words.t('logIn.tooMany', { time: waitOf(words, error) }),
     retryAfter: Math.ceil(Number(error.extra['retry-after'])),
   };
 }
@@ -97,6 +100,7 @@ interface LoginState {
 export async function showLogin(request: PageRequest, state: LoginState): Promise<PageResponse> {
   if (!hasRealm(request)) return noOrganization(request);
   const { realm, context } = request;
+  const { t, language } = wordsFor(request);
   const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
   const sent = request.url.searchParams;
   const carried = (name: string) => state.fields?.get(name) ?? sent.get(name) ?? undefined;
@@ -104,13 +108,13 @@ export async function showLogin(request: PageRequest, state: LoginState): Promis
   const email = state.email ?? sent.get('email') ?? '';
   const hasNames = directoryOf(context, realm, settings)?.hasNames === true;
   const name = hasNames
-    ? field('Name or email address', 'username', { value: email, autocomplete: 'username' })
-    : field('Email address', 'username', { type: 'email', value: email, autocomplete: 'username' });
+    ? field(t('logIn.name'), 'username', { value: email, autocomplete: 'username' })
+    : field(t('common.email'), 'username', { type: 'email', value: email, autocomplete: 'username' });
   const carriedFields = html`${hidden('next', safeNext(carried('next')))}${pad === undefined ? '' : hidden('mobile_flow_otp', pad)}`;
   const fields = html`${name}
-${field('Password', 'password', { type: 'password', autocomplete: 'current-password', fault: state.fault })}
+${field(t('common.password'), 'password', { type: 'password', autocomplete: 'current-password', fault: state.fault })}
 ${carriedFields}`;
-  const password = html`${form(request, SAME_ADDRESS, fields, 'Log in')}${isMethodOn(settings, 'Email') ? below({ text: 'Forgot your password?', href: RESET }) : ''}`;
+  const password = html`${form(request, SAME_ADDRESS, fields, t('common.logIn'))}${isMethodOn(settings, 'Email') ? below({ text: t('logIn.forgot'), href: RESET }) : ''}`;
   const next = carried('next');
   const query = new URLSearchParams({
     ...(next !== undefined && { next: safeNext(next) }),
@@ -118,9 +122,10 @@ ${carriedFields}`;
   }).toString();
   const ways = { password, query, fields: carriedFields };
   return show(request, {
-    title: 'Log in',
+    language,
+    title: t('common.logIn'),
     icon: settings.icon_source === 'U' ? realmIcon(settings.icon_version) : undefined,
-    lede: 'Good to see you again.',
+    lede: t('logIn.lede'),
     status: state.status ?? 200,
     fault: state.alert,
     notice: state.notice,
@@ -148,25 +153,30 @@ const resetRequestPage = formPage({
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // All requested links go to the same mailbox, where the newest one works.
-      const fault = `Too many links have been asked for. The newest that was mailed to you still works; another can be had in ${waitOf(error)}.`;
+      const words = wordsFor(request);
+      const fault = words.t('reset.tooMany', { time: waitOf(words, error) });
       return showResetRequest(request, fault, 429);
     }
     await context.store.in(realm).write((tx) => enqueue(tx, resetJob, { email }));
+    const { t, language } = wordsFor(request);
     return show(request, {
-      title: 'Check your email',
-      lede: `If ${email} has an account here, a link is on its way. It works once, for 24 hours. Look among the unwanted mail too.`,
-      body: below({ text: 'Back to log-in', href: LOGIN }),
+      language,
+      title: t('common.checkEmail'),
+      lede: t('reset.sent', { email }),
+      body: below({ text: t('common.backToLogIn'), href: LOGIN }),
     });
   },
 });
 
 function showResetRequest(request: PageRequest, fault?: string, status = 200): PageResponse {
-  const fields = field('Email address', 'email', { type: 'email', autocomplete: 'username', fault });
+  const { t, language } = wordsFor(request);
+  const fields = field(t('common.email'), 'email', { type: 'email', autocomplete: 'username', fault });
   return show(request, {
-    title: 'Forgot the password?',
-    lede: 'We send you a link to choose a new one. It works once, for 24 hours.',
+    language,
+    title: t('reset.title'),
+    lede: t('reset.lede'),
     status,
-    body: html`${form(request, RESET, fields, 'Send me a link')}${below({ text: 'Back to log-in', href: LOGIN })}`,
+    body: html`${form(request, RESET, fields, t('reset.send'))}${below({ text: t('common.backToLogIn'), href: LOGIN })}`,
   });
 }
 
@@ -199,22 +209,25 @@ async function ownWordsOfLink(request: PageRequest): Promise<readonly string[] |
 }
 
 async function showReset(request: PageRequest, fault?: string): Promise<PageResponse> {
+  const { t, language } = wordsFor(request);
   return show(request, {
-    title: 'Choose a new password',
-    lede: 'You will be logged out everywhere else.',
+    language,
+    title: t('reset.choose'),
+    lede: t('reset.chooseLede'),
     status: fault === undefined ? 200 : 400,
-    body: form(request, request.url.pathname, await newPasswordField(request, fault), 'Change the password'),
+    body: form(request, request.url.pathname, await newPasswordField(request, fault), t('reset.change')),
   });
 }
 
 /** The field for a new password, with the error of the last one. */
 export async function newPasswordField(request: PageRequest, fault?: string) {
   const { password_min_length: min } = await passwordRulesIn(request);
-  return field('Password', 'password', {
+  const { t, refusal } = wordsFor(request);
+  return field(t('common.password'), 'password', {
     type: 'password',
     autocomplete: 'new-password',
-    hint: `${min} characters or more. A sentence is better than a puzzle.`,
-    fault,
+    hint: t('common.passwordHint', { min }),
+    fault: refusal(fault),
     maxLength: PASSWORD_MAX_LENGTH,
   });
 }
@@ -226,20 +239,24 @@ export async function newPasswordField(request: PageRequest, fault?: string) {
 async function linkUsed(request: PageRequest): Promise<PageResponse> {
   const isOwn = hasRealm(request) && (await isSender(request, request.path['token'] ?? ''));
   if (!isOwn) return linkGone(request);
+  const { t, language } = wordsFor(request);
   return show(request, {
-    title: 'Your password has been changed',
+    language,
+    title: t('reset.changed'),
     status: 404,
-    lede: 'This link has been used for it. Log in with the password that was chosen then.',
-    body: nextLink('Log in', LOGIN),
+    lede: t('reset.changedLede'),
+    body: nextLink(t('common.logIn'), LOGIN),
   });
 }
 
 function linkGone(request: PageRequest): PageResponse {
+  const { t, language } = wordsFor(request);
   return show(request, {
-    title: 'This link is no longer valid',
+    language,
+    title: t('common.linkOver'),
     status: 404,
-    lede: 'It has been used, or it is older than a day.',
-    body: nextLink('Send me a new one', RESET),
+    lede: t('reset.over'),
+    body: nextLink(t('reset.again'), RESET),
   });
 }
 

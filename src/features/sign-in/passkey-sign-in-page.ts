@@ -1,5 +1,5 @@
 import { hasRealm } from '#kernel/endpoint';
-import { formPage, noOrganization, redirect } from '#features/pages';
+import { formPage, noOrganization, redirect, wordsFor } from '#features/pages';
 import { enter, oneTimePadOf } from './finish.ts';
 import { showLogin } from './pages.ts';
 import { answeredBy } from './passkeys/index.ts';
@@ -12,7 +12,8 @@ export const passkeySignInPage = formPage({
   submit: async (request, fields) => {
     if (!hasRealm(request)) return noOrganization(request);
     const { realm } = request;
-    const refuse = (status: number, alert: string) => showLogin(request, { status, alert, fields });
+    const refuse = (status: number, alert: string) =>
+      showLogin(request, { status, alert: wordsFor(request).refusal(alert), fields });
     if (!(await isOn(request))) return refuse(404, 'Logging in with a passkey is off here.');
     const answered = await answeredBy(request, 'sign-in', undefined, fields);
     if ('fault' in answered) return refuse(401, answered.fault);

@@ -2,7 +2,7 @@ import type { RealmRefWriteTx } from '#kernel/auth';
 import { hasRealm, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import type { Context } from '#kernel/context';
-import { form, formPage, show, nextLink } from '#features/pages';
+import { form, formPage, nextLink, show, wordsFor } from '#features/pages';
 import { findUser, type UserRow } from '#features/users';
 import { enter } from './finish.ts';
 import { openByKey } from './guessing.ts';
@@ -28,8 +28,9 @@ export const signInLinkPage = formPage({
     const find = () =>
       realm ? context.store.in(realm).query((tx) => peekOneTimeLink(tx, 'sign-in', path['token'] ?? '')) : missing;
     if (!(await openByKey(request, find))) return linkGone(request);
-    const body = form(request, request.url.pathname, html``, 'Log in');
-    return show(request, { title: 'Log in', lede: 'This link works once.', body });
+    const { t, language } = wordsFor(request);
+    const body = form(request, request.url.pathname, html``, t('common.logIn'));
+    return show(request, { language, title: t('common.logIn'), lede: t('logIn.linkOnce'), body });
   },
   submit: async (request) => {
     if (!hasRealm(request)) return linkGone(request);
@@ -48,11 +49,12 @@ export const signInLinkPage = formPage({
 const missing = Promise.resolve(undefined);
 
 function linkGone(request: PageRequest): PageResponse {
-  const lede = 'It has been used, or it is older than a quarter of an hour.';
+  const { t, language } = wordsFor(request);
   return show(request, {
-    title: 'This link is no longer valid',
-    lede,
+    language,
+    title: t('common.linkOver'),
+    lede: t('logIn.linkOver'),
     status: 404,
-    body: nextLink('Log in', '/login/'),
+    body: nextLink(t('common.logIn'), '/login/'),
   });
 }

@@ -1,4 +1,4 @@
-import { below, form, formPage, noOrganization, redirect, show } from '#features/pages';
+import { below, form, formPage, noOrganization, redirect, show, wordsFor } from '#features/pages';
 import { endSession, unseal } from '#features/sign-in';
 import { findSession, type SessionRow } from '#kernel/auth';
 import { hasRealm, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
@@ -15,14 +15,7 @@ const LOGIN = '/login/';
 /** Ends this browser's session, and shows how to end the session at the provider if it began with one. */
 export const logoutPage = formPage({
   path: '/logout/',
-  show: (request) =>
-    Promise.resolve(
-      show(request, {
-        title: 'Log out',
-        lede: 'Your drafts and what waits to be sent stay on the server and in this browser.',
-        body: html`${form(request, '/logout/', html``, 'Log out')}${below({ text: 'Stay', href: '/' })}`,
-      }),
-    ),
+  show: (request) => Promise.resolve(showQuestion(request)),
   submit: async (request) => {
     if (!hasRealm(request)) return noOrganization(request);
     const { realm, context, sessionToken: token } = request;
@@ -33,6 +26,16 @@ export const logoutPage = formPage({
     return elsewhere ? showElsewhere(request, elsewhere, cookie) : redirect(LOGIN, [cookie]);
   },
 });
+
+function showQuestion(request: PageRequest): PageResponse {
+  const { t, language } = wordsFor(request);
+  return show(request, {
+    language,
+    title: t('logOut.title'),
+    lede: t('logOut.lede'),
+    body: html`${form(request, '/logout/', html``, t('logOut.title'))}${below({ text: t('logOut.stay'), href: '/' })}`,
+  });
+}
 
 /** A provider at which somebody is still logged in, and how to log out there. */
 interface Elsewhere {
@@ -45,11 +48,13 @@ interface Elsewhere {
  * and people who share the browser should decide. See protocol/authentication#logging-out.
  */
 function showElsewhere(request: PageRequest, { name, way }: Elsewhere, cookie: string): PageResponse {
+  const { t, language } = wordsFor(request);
   return show(request, {
-    title: 'You are logged out',
-    lede: `You may still be logged in at ${name}, and could get in here again without a password.`,
+    language,
+    title: t('logOut.done'),
+    lede: t('logOut.elsewhere', { name }),
     headers: { ...headersFor(way), 'set-cookie': cookie },
-    body: html`${carrier(way, `Log out at ${name}, too`)}${below({ text: 'Back to log-in', href: LOGIN })}`,
+    body: html`${carrier(way, t('logOut.there', { name }))}${below({ text: t('common.backToLogIn'), href: LOGIN })}`,
   });
 }
 

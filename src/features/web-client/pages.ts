@@ -1,7 +1,7 @@
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { FILES_PATH, readWebFile, webManifest } from '#kernel/web-files';
 import { listChannels } from '#features/channels';
-import { noOrganization, ownIcon, redirect, show, nextLink } from '#features/pages';
+import { nextLink, noOrganization, ownIcon, redirect, show, wordsFor } from '#features/pages';
 import { listRealms, readRealm, settingsOf } from '#features/realms';
 import { showShell } from './shell.ts';
 
@@ -14,16 +14,18 @@ const startPage = page({
   path: '/',
   handle: async (request) => {
     if (!request.realm && (await hasOrganizations(request))) return noOrganization(request);
-    if (!request.realm)
-      return show(request, {
-        title: 'Welcome to Roost',
-        lede: "There is no organization here yet. The server's output shows a link to create one.",
-      });
+    if (!request.realm) return showWelcome(request);
     if (!request.actor && !(await isOpenToTheWeb(request))) return redirect('/login/');
     const manifest = await webManifest();
     return manifest ? showShell(request, manifest, await ownIcon(request)) : notBuilt(request);
   },
 });
+
+/** The start page of a server that waits for its first organization. */
+function showWelcome(request: PageRequest): PageResponse {
+  const { t, language } = wordsFor(request);
+  return show(request, { language, title: t('found.welcome'), lede: t('found.none') });
+}
 
 /** Whether the server has any organization: if so, the address is wrong; if not, it waits for its first one. */
 async function hasOrganizations({ context }: PageRequest): Promise<boolean> {

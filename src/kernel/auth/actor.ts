@@ -16,6 +16,8 @@ export interface RealmRef {
   readonly host: string;
   readonly name: string;
   readonly isDeactivated: boolean;
+  /** Code of the language that its people usually speak. */
+  readonly language: string;
   /** Days until a member counts as a full member. */
   readonly waitingPeriodDays: number;
   /** Whether guests know only people they share a channel or conversation with. */

@@ -1,3 +1,4 @@
+export { type Entry, type Given, isolated, piecesOf, type Translated } from './catalogue.ts';
 export { EMPTY_TOPIC_NAME, isUnnamed, requestedTopic, topicShown } from './empty-topic.ts';
 export { headingSlug } from './headings.ts';
 export { fieldsIn, isObject, parseJson } from './json.ts';

@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { channels as english } from '../english/channels.ts';
-import type { Translated } from '../words.ts';
 
 /** Texts for finding, creating and changing channels. */
 export const channels = {

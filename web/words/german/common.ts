@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { common as english } from '../english/common.ts';
-import type { Translated } from '../words.ts';
 
 export const common = {
   'common.close': 'Schließen',

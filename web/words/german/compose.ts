@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { compose as english } from '../english/compose.ts';
-import type { Translated } from '../words.ts';
 
 export const compose = {
   'compose.label': 'Neue Nachricht',

@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { dialogs as english } from '../english/dialogs.ts';
-import type { Translated } from '../words.ts';
 
 /** Texts of dialogs about a message, and about the server. */
 export const dialogs = {

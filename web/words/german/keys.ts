@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { keys as english } from '../english/keys.ts';
-import type { Translated } from '../words.ts';
 
 export const keys = {
   'keys.anywhere': 'Überall',

@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { lists as english } from '../english/lists.ts';
-import type { Translated } from '../words.ts';
 
 export const lists = {
   'list.filter': 'Filter',

@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { manage as english } from '../english/manage.ts';
-import type { Translated } from '../words.ts';
 
 /** Texts of the person's and the organization's settings, and those that all settings pages share. */
 export const manage = {

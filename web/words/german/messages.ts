@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { messages as english } from '../english/messages.ts';
-import type { Translated } from '../words.ts';
 
 export const messages = {
   'feed.label': 'Nachrichten',

@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { organizing as english } from '../english/organizing.ts';
-import type { Translated } from '../words.ts';
 
 /** Texts about groups, permissions, and what an organization adds to the client. */
 export const organizing = {

@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { own as english } from '../english/own.ts';
-import type { Translated } from '../words.ts';
 
 /** Texts of the reader's own settings. */
 export const own = {

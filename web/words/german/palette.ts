@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { palette as english } from '../english/palette.ts';
-import type { Translated } from '../words.ts';
 
 export const palette = {
   'palette.label': 'Schnell öffnen',

@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { settings as english } from '../english/settings.ts';
-import type { Translated } from '../words.ts';
 
 export const settings = {
   'settings.find': 'Einstellung suchen',

@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { shell as english } from '../english/shell.ts';
-import type { Translated } from '../words.ts';
 
 export const shell = {
   'shell.skip': 'Zu den Nachrichten springen',

@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { undo as english } from '../english/undo.ts';
-import type { Translated } from '../words.ts';
 
 /** Texts of notices about actions that can be undone. */
 export const undo = {

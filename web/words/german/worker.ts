@@ -1,5 +1,5 @@
+import type { Translated } from '#kernel/text';
 import type { worker as english } from '../english/worker.ts';
-import type { Translated } from '../words.ts';
 
 /** Texts of notifications, and of turning them on. The service worker has only these. */
 export const worker = {

@@ -1,4 +1,4 @@
-import { below, show } from '#features/pages';
+import { below, show, wordsFor } from '#features/pages';
 import type { PageResponse, RealmRequest } from '#kernel/endpoint';
 import { ApiError } from '#kernel/errors';
 import { enqueue } from '#kernel/jobs';
@@ -39,9 +39,11 @@ export async function takeAddress(
   if (!(await mayTry(request, email))) return showAddressForm(request, { invitation: link, fault: TOO_MANY }, 429);
   const payload = { email, link_id: link?.id ?? null };
   await context.store.in(realm).write((tx) => enqueue(tx, confirmationJob, payload));
+  const { t, language } = wordsFor(request);
   return show(request, {
-    title: 'Check your email',
-    lede: `We have sent a link to ${email}, unless it already has an account here. The link is valid for a day.`,
-    body: below({ text: 'Back to log-in', href: '/login/' }),
+    language,
+    title: t('common.checkEmail'),
+    lede: t('join.sent', { email }),
+    body: below({ text: t('common.backToLogIn'), href: '/login/' }),
   });
 }

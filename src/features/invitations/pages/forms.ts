@@ -1,4 +1,4 @@
-import { below, field, form, hidden, ownIcon, show } from '#features/pages';
+import { below, field, form, hidden, ownIcon, show, wordsFor } from '#features/pages';
 import { newPasswordField } from '#features/sign-in';
 import { findUser } from '#features/users';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
@@ -31,17 +31,19 @@ export async function showRegistration(
   { invitation, key, fault, faults, full_name }: Registration,
 ): Promise<PageResponse> {
   const { realm } = request;
+  const { t, language, refusal } = wordsFor(request);
   const fields = html`${hidden('key', key)}
-${field('Email address', 'email', { type: 'email', value: invitation.email ?? '', autocomplete: 'username', isFixed: true, hint: 'The invitation was sent to this address.' })}
-${field('Your name', 'full_name', { value: full_name, fault: faults?.full_name, autocomplete: 'name', maxLength: 100 })}
+${field(t('common.email'), 'email', { type: 'email', value: invitation.email ?? '', autocomplete: 'username', isFixed: true, hint: t('join.fixedAddress') })}
+${field(t('common.yourName'), 'full_name', { value: full_name, fault: refusal(faults?.full_name), autocomplete: 'name', maxLength: 100 })}
 ${await newPasswordField(request, faults?.password)}`;
   return show(request, {
-    title: `Join ${realm?.name ?? ''}`,
+    language,
+    title: t('join.title', { name: realm?.name ?? '' }),
     icon: await ownIcon(request),
     lede: await invitedBy(request, invitation),
     status: fault === undefined && !faults ? 200 : 400,
-    fault,
-    body: html`${form(request, REGISTER, fields, 'Join')}${below({ text: 'I already have an account', href: '/login/' })}`,
+    fault: refusal(fault),
+    body: html`${form(request, REGISTER, fields, t('join.join'))}${below({ text: t('join.haveAccount'), href: '/login/' })}`,
   });
 }
 
@@ -57,16 +59,18 @@ export async function showAccountForm(
   status = 400,
 ): Promise<PageResponse> {
   const { fault, faults } = state;
-  const fields = html`${field('Your name', 'full_name', { value: state.full_name, fault: faults?.full_name, autocomplete: 'name', maxLength: 100 })}
-${field('Email address', 'email', { type: 'email', value: state.email, fault: faults?.email, autocomplete: 'username' })}
+  const { t, language, refusal } = wordsFor(request);
+  const fields = html`${field(t('common.yourName'), 'full_name', { value: state.full_name, fault: refusal(faults?.full_name), autocomplete: 'name', maxLength: 100 })}
+${field(t('common.email'), 'email', { type: 'email', value: state.email, fault: refusal(faults?.email), autocomplete: 'username' })}
 ${await newPasswordField(request, faults?.password)}`;
   return show(request, {
-    title: `Join ${request.realm?.name ?? ''}`,
+    language,
+    title: t('join.title', { name: request.realm?.name ?? '' }),
     icon: await ownIcon(request),
-    lede: (await invitedBy(request, state.invitation)) ?? 'Choose a name and a password.',
+    lede: (await invitedBy(request, state.invitation)) ?? t('join.choose'),
     status: fault === undefined && !faults ? 200 : status,
-    fault,
-    body: html`${form(request, request.url.pathname, fields, 'Join')}${below({ text: 'I already have an account', href: '/login/' })}`,
+    fault: refusal(fault),
+    body: html`${form(request, request.url.pathname, fields, t('join.join'))}${below({ text: t('join.haveAccount'), href: '/login/' })}`,
   });
 }
 
@@ -75,27 +79,25 @@ export async function showAddressForm(
   { invitation, fault }: { invitation: InvitationRow | undefined; fault?: string },
   status = 400,
 ): Promise<PageResponse> {
-  const fields = field('Email address', 'email', { type: 'email', autocomplete: 'email', fault });
+  const { t, language, refusal } = wordsFor(request);
+  const fields = field(t('common.email'), 'email', { type: 'email', autocomplete: 'email', fault: refusal(fault) });
   return show(request, {
-    title: `Join ${request.realm?.name ?? ''}`,
+    language,
+    title: t('join.title', { name: request.realm?.name ?? '' }),
     icon: await ownIcon(request),
-    lede: [await invitedBy(request, invitation), 'We send you a link to choose a name and a password.']
-      .join(' ')
-      .trim(),
+    lede: [await invitedBy(request, invitation), t('join.sendsLink')].join(' ').trim(),
     status: fault === undefined ? 200 : status,
-    body: html`${form(request, request.url.pathname, fields, 'Continue')}${below({ text: 'I have an account', href: '/login/' })}`,
+    body: html`${form(request, request.url.pathname, fields, t('join.continue'))}${below({ text: t('join.haveAccount'), href: '/login/' })}`,
   });
 }
 
 /** Says who made an invitation or a link, if that is known. */
-async function invitedBy(
-  { realm, context }: PageRequest,
-  invitation: InvitationRow | undefined,
-): Promise<string | undefined> {
+async function invitedBy(request: PageRequest, invitation: InvitationRow | undefined): Promise<string | undefined> {
+  const { realm, context } = request;
   const id = invitation?.inviter_id ?? null;
   if (!realm || id === null) return undefined;
   const inviter = await context.store.in(realm).query((tx) => findUser(tx, id));
-  return inviter && `${inviter.full_name} invited you.`;
+  return inviter && wordsFor(request).t('join.invitedBy', { name: inviter.full_name });
 }
 
 /** Returns a time zone's name if it has the form of one, otherwise an empty string. */

@@ -7,7 +7,7 @@ import { isKeyShape, keyHash } from '../keys.ts';
 import { findInvitationByKey } from '../queries.ts';
 import { isRefused, REGISTER, showRegistration, zoneOf } from './forms.ts';
 import { logIn } from './log-in.ts';
-import { badLink, GONE, openInvitation, OVER } from './open.ts';
+import { badLink, openInvitation } from './open.ts';
 
 /** Shows the form to whoever follows the link of a mail. */
 export const confirmPage = formPage({
@@ -42,7 +42,8 @@ export const registerPage = formPage({
     const joined = await join(opened.request, key, { full_name, password, timezone });
     if ('fault' in joined) return showRegistration(request, { invitation, key, fault: joined.fault, full_name });
     if ('taken' in joined) return logIn(opened.request, joined.taken, password);
-    if ('gone' in joined) return (await joinedBefore(request, key, fields)) ?? badLink(request, GONE, OVER);
+    if ('gone' in joined)
+      return (await joinedBefore(request, key, fields)) ?? badLink(request, 'common.linkOver', 'join.over');
     return redirectIn('/', await beginSession(opened.request, joined.user));
   },
 });
@@ -61,8 +62,5 @@ async function joinedBefore(
   const found = await context.store.in(realm).query((tx) => findInvitationByKey(tx, keyHash(key)));
   if (!found?.email || found.invitation_state !== 'used') return undefined;
   const typed = { username: found.email, password: fields.get('password') ?? '' };
-  const lede = 'It was created with this link. Log in with the password that was chosen then.';
-  return (
-    (await enterAgain(request, key, { typed, next: '/' })) ?? badLink(request, 'This account already exists', lede)
-  );
+  return (await enterAgain(request, key, { typed, next: '/' })) ?? badLink(request, 'join.exists', 'join.existsLede');
 }

@@ -9,7 +9,7 @@ import type { InvitationRow } from '../tables.ts';
 import { mayTry, takeAddress, TOO_MANY } from './address.ts';
 import { isRefused, type JoiningFaults, showAccountForm, showAddressForm, zoneOf } from './forms.ts';
 import { logIn } from './log-in.ts';
-import { badLink, GONE, type Invited, openLink, settingsFor } from './open.ts';
+import { badLink, type Invited, openLink, settingsFor } from './open.ts';
 
 /** Lets whoever follows a link join: with a name and a password at once, or with an address that is verified first. */
 export const linkPage = formPage({
@@ -76,6 +76,6 @@ async function joinAtOnce(
   const joined = await join(request, key, { full_name, password, timezone: zoneOf(fields.get('timezone')) });
   if ('fault' in joined) return refuse(joined.fault);
   if ('taken' in joined) return logIn(request, joined.taken, password);
-  if ('gone' in joined) return badLink(request, GONE, 'It has been revoked, or it has expired.');
+  if ('gone' in joined) return badLink(request, 'common.linkOver', 'join.revoked');
   return redirectIn('/', await beginSession(request, joined.user));
 }

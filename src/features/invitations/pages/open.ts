@@ -1,4 +1,4 @@
-import { nextLink, noOrganization, show } from '#features/pages';
+import { nextLink, noOrganization, show, wordsFor } from '#features/pages';
 import { type RealmSettings, readRealm, settingsOf } from '#features/realms';
 import { openByKey } from '#features/sign-in';
 import { hasRealm, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
@@ -21,8 +21,7 @@ export interface Invited<Invitation> {
 export async function openInvitation(request: PageRequest, key: string, isLink: boolean): Promise<Opened> {
   if (!hasRealm(request)) return { refusal: noOrganization(request) };
   const { realm, context } = request;
-  if (!isKeyShape(key))
-    return { refusal: badLink(request, 'This link is malformed', 'Copy the whole address from the mail.') };
+  if (!isKeyShape(key)) return { refusal: badLink(request, 'join.malformed', 'join.copyWhole') };
   const find = () =>
     context.store.in(realm).read(async (tx) => {
       const invitation = await findInvitationByKey(tx, keyHash(key));
@@ -31,21 +30,25 @@ export async function openInvitation(request: PageRequest, key: string, isLink: 
   const found = await openByKey(request, find);
   if (!found || (found.invitation.invitation_kind === 'link') !== isLink)
     return {
-      refusal: badLink(request, 'This link does not exist', 'Check the address, or ask for a new invitation.'),
+      refusal: badLink(request, 'join.unknown', 'join.checkAddress'),
     };
   const { invitation, parent } = found;
   if (invitation.invitation_state !== 'pending' || !parent || isOver(invitation, context.clock.now()))
     return {
-      refusal: badLink(request, GONE, OVER),
+      refusal: badLink(request, 'common.linkOver', 'join.over'),
     };
   return { request, invitation };
 }
 
-export const GONE = 'This link is no longer valid';
-export const OVER = 'It has been used or revoked, or it has expired.';
-
-export function badLink(request: PageRequest, title: string, text: string): PageResponse {
-  return show(request, { title, lede: text, status: 404, body: nextLink('Log in', '/login/') });
+/** The page for a link that lets nobody join. */
+export function badLink(
+  request: PageRequest,
+  title: 'common.linkOver' | 'join.malformed' | 'join.unknown' | 'join.exists',
+  lede: 'join.over' | 'join.revoked' | 'join.copyWhole' | 'join.checkAddress' | 'join.existsLede',
+): PageResponse {
+  const { t, language } = wordsFor(request);
+  const body = nextLink(t('common.logIn'), '/login/');
+  return show(request, { language, title: t(title), lede: t(lede), status: 404, body });
 }
 
 /**

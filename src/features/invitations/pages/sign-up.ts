@@ -1,4 +1,4 @@
-import { formPage, nextLink, noOrganization, show } from '#features/pages';
+import { formPage, nextLink, noOrganization, show, wordsFor } from '#features/pages';
 import { hasRealm, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { takeAddress } from './address.ts';
 import { showAddressForm } from './forms.ts';
@@ -20,10 +20,12 @@ export const signUpPage = formPage({
 async function signUpRefusal(request: PageRequest): Promise<PageResponse | undefined> {
   if (!hasRealm(request)) return noOrganization(request);
   if (!(await settingsFor(request)).invite_required) return undefined;
+  const { t, language } = wordsFor(request);
   return show(request, {
-    title: 'You need an invitation',
+    language,
+    title: t('join.needInvitation'),
     status: 403,
-    lede: `Ask somebody of ${request.realm.name} to invite you.`,
-    body: nextLink('Log in', '/login/'),
+    lede: t('join.askSomebody', { name: request.realm.name }),
+    body: nextLink(t('common.logIn'), '/login/'),
   });
 }

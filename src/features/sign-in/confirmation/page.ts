@@ -11,8 +11,9 @@ import {
   noOrganization,
   redirect,
   show,
-  waitOf,
   nextLink,
+  waitOf,
+  wordsFor,
 } from '#features/pages';
 import { safeNext } from '../finish.ts';
 import { answeredBy, passkeyForm, passkeyScript } from '../passkeys/index.ts';
@@ -56,8 +57,9 @@ export const confirmationPage = formPage({
         return redirect(safeNext(fields.get('next')));
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
+        const words = wordsFor(request);
         const isLimited = error.row.code === RateLimited.row.code;
-        const fault = isLimited ? `Too many attempts. Wait ${waitOf(error)}.` : error.message;
+        const fault = isLimited ? words.t('confirm.tooMany', { time: waitOf(words, error) }) : error.message;
         return await showQuestion(request, actor, { fault, status: error.row.status, fields });
       }
     }),
@@ -95,34 +97,38 @@ async function showQuestion(
   const { context, url } = request;
   const ways = await context.store.as(actor).query((tx) => waysToConfirm(context, tx, { id: actor.userId }));
   const { hasPasskeys } = ways;
+  const { t, language, refusal } = wordsFor(request);
   const next = safeNext(fields?.get('next') ?? url.searchParams.get('next') ?? undefined);
   const query = new URLSearchParams({ confirm: '', next }).toString();
   const isTyped = ways.asksPassword || ways.asksCode;
-  const asked = html`${ways.asksPassword && field('Your password', 'password', { type: 'password', autocomplete: 'current-password' })}
-${ways.asksCode && field('Code', 'code', { autocomplete: 'one-time-code', hint: 'From your authenticator app, or a recovery code.', maxLength: 40 })}${hidden('next', next)}`;
-  const buttons = html`<p class="ways">${ways.providers.map(({ id, name }) => html`<a class="btn block" href="/accounts/login/social/${id}/?${query}">Continue with ${name}</a>`)}</p>`;
+  const asked = html`${ways.asksPassword && field(t('account.yourPassword'), 'password', { type: 'password', autocomplete: 'current-password' })}
+${ways.asksCode && field(t('common.code'), 'code', { autocomplete: 'one-time-code', hint: t('confirm.codeHint'), maxLength: 40 })}${hidden('next', next)}`;
+  const buttons = html`<p class="ways">${ways.providers.map(({ id, name }) => html`<a class="btn block" href="/accounts/login/social/${id}/?${query}">${t('logIn.with', { name })}</a>`)}</p>`;
   const passkey = passkeyForm(request, {
     use: 'confirm',
     action: PATH,
     fields: hidden('next', next),
-    button: 'Use a passkey',
+    button: t('common.usePasskey'),
     isFirstOfWays: isTyped || ways.providers.length > 0,
   });
-  const nothing = html`<p>Log out and in again, and come back within 15 minutes.</p>${nextLink('Log out', '/logout/')}`;
+  const nothing = html`<p>${t('confirm.noWay')}</p>${nextLink(t('logOut.title'), '/logout/')}`;
   return show(request, {
-    title: 'Confirm that it is you',
-    lede: 'Only the owner of this account may do this. The confirmation is valid for 15 minutes.',
+    language,
+    title: t('confirm.title'),
+    lede: t('confirm.lede'),
     status,
-    fault,
-    body: html`${hasPasskeys && passkey}${ways.providers.length > 0 && buttons}${ways.providers.length > 0 && isTyped && html`<p class="or">or</p>`}
-${isTyped && form(request, PATH, asked, 'Confirm')}${!isTyped && !hasPasskeys && ways.providers.length === 0 && nothing}${below({ text: 'Back', href: '/' })}${hasPasskeys && (await passkeyScript())}`,
+    fault: refusal(fault),
+    body: html`${hasPasskeys && passkey}${ways.providers.length > 0 && buttons}${ways.providers.length > 0 && isTyped && html`<p class="or">${t('common.or')}</p>`}
+${isTyped && form(request, PATH, asked, t('confirm.confirm'))}${!isTyped && !hasPasskeys && ways.providers.length === 0 && nothing}${below({ text: t('account.back'), href: '/' })}${hasPasskeys && (await passkeyScript())}`,
   });
 }
 
 function showDone(request: PageRequest): PageResponse {
+  const { t, language } = wordsFor(request);
   return show(request, {
-    title: 'Confirmed',
-    lede: 'Go back to the window that you came from, and close this one.',
-    body: below({ text: 'Start', href: '/' }),
+    language,
+    title: t('confirm.done'),
+    lede: t('confirm.doneLede'),
+    body: below({ text: t('common.start'), href: '/' }),
   });
 }

@@ -1,4 +1,4 @@
-import { formToken, hidden, icon } from '#features/pages';
+import { formToken, hidden, icon, wordsFor } from '#features/pages';
 import type { RealmRef } from '#kernel/auth';
 import type { PageRequest } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
@@ -23,12 +23,14 @@ interface PasskeyForm {
 export function passkeyForm(request: PageRequest, { isFirstOfWays, isLastOfWays, ...form }: PasskeyForm): Html {
   const { use, action, fields, button } = form;
   const isMain = use === 'register';
-  return html`<div data-with-passkeys hidden>${isLastOfWays === true && html`<p class="or">or</p>`}<form method="post" action="${action}" data-passkey="${use}">
+  const { t } = wordsFor(request);
+  const or = html`<p class="or">${t('common.or')}</p>`;
+  return html`<div data-with-passkeys hidden>${isLastOfWays === true && or}<form method="post" action="${action}" data-passkey="${use}">
 ${hidden('csrfmiddlewaretoken', formToken(request))}${hidden('asked', '')}${hidden('passkey', '')}
 ${fields}
-<p class="err" hidden>${icon('alert')}<span role="alert" data-refused="That did not work. Try again, or take another way." data-known="This device has a passkey of yours already."></span></p>
+<p class="err" hidden>${icon('alert')}<span role="alert" data-refused="${t('common.passkeyRefused')}" data-known="${t('common.passkeyKnown')}"></span></p>
 <button class="${isMain ? 'btn primary block' : 'btn block'}">${button}</button>
-</form>${isFirstOfWays === true && html`<p class="or">or</p>`}</div>`;
+</form>${isFirstOfWays === true && or}</div>`;
 }
 
 /** The script for pages with such forms, once per page; empty if the web client is not built. */

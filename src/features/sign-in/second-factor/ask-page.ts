@@ -1,6 +1,6 @@
 import { hasRealm, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { below, field, form, formPage, noOrganization, redirect, show } from '#features/pages';
+import { below, field, form, formPage, noOrganization, redirect, show, wordsFor } from '#features/pages';
 import type { UserRow } from '#features/users';
 import { APP_POLICY, type Destination, enter } from '../finish.ts';
 import { answeredBy, passkeyForm, passkeyScript } from '../passkeys/index.ts';
@@ -71,15 +71,16 @@ async function showQuestion(request: RealmRequest, { user, pending }: Asked, fau
     hasApp: await hasTotp(tx, user.id),
     hasPasskeys: (await listPasskeys(tx, user.id)).length > 0,
   }));
-  const hint = hasApp
-    ? 'Six digits from your authenticator app, or one of your recovery codes.'
-    : 'One of your recovery codes, if you have no passkey at hand.';
-  const code = field('Code', 'code', { autocomplete: 'one-time-code', hint, fault, maxLength: 40 });
-  const way = { use: 'factor', action: ASK_PATH, button: 'Use a passkey', isFirstOfWays: true } as const;
+  const { t, language, refusal } = wordsFor(request);
+  const hint = t(hasApp ? 'factor.codeHint' : 'factor.recoveryHint');
+  const shown = { autocomplete: 'one-time-code', hint, fault: refusal(fault), maxLength: 40 } as const;
+  const code = field(t('common.code'), 'code', shown);
+  const way = { use: 'factor', action: ASK_PATH, button: t('common.usePasskey'), isFirstOfWays: true } as const;
   return show(request, {
-    title: 'Your second factor',
+    language,
+    title: t('factor.title'),
     status: fault === undefined ? 200 : 401,
     ...(pending.pad !== undefined && { headers: { 'content-security-policy': APP_POLICY } }),
-    body: html`${hasPasskeys && passkeyForm(request, way)}${form(request, ASK_PATH, code, 'Log in')}${below({ text: 'Back to log-in', href: '/login/' })}${hasPasskeys && (await passkeyScript())}`,
+    body: html`${hasPasskeys && passkeyForm(request, way)}${form(request, ASK_PATH, code, t('common.logIn'))}${below({ text: t('common.backToLogIn'), href: '/login/' })}${hasPasskeys && (await passkeyScript())}`,
   });
 }

@@ -1,6 +1,6 @@
 import type { PageRequest, PageResponse, RealmRequest } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
-import { below, field, form, formPage, hidden, redirect, show } from '#features/pages';
+import { below, field, form, formPage, hidden, redirect, show, wordsFor } from '#features/pages';
 import type { UserRow } from '#features/users';
 import { isLockOut } from '../owners.ts';
 import { isConfirmed, sealConfirmed } from './confirmed.ts';
@@ -37,7 +37,7 @@ async function begin(request: RealmRequest, user: UserRow, fields: Fields): Prom
   const isAsked = fields.get('do') === 'prove' || (await proofOf(request, user)) === 'none';
   const fault = isAsked ? await faultOfProof(request, user, fields) : undefined;
   if (isAsked && fault === undefined) return showNew(request, user);
-  return showProof(request, user, { title: 'Add a passkey', fields: hidden('do', 'prove'), fault });
+  return showProof(request, user, { title: wordsFor(request).t('passkeys.add'), fields: hidden('do', 'prove'), fault });
 }
 
 async function create(request: RealmRequest, { user, destination }: Person, fields: Fields): Promise<PageResponse> {
@@ -55,12 +55,16 @@ async function end(request: RealmRequest, user: UserRow, fields: Fields): Promis
   if (!row) return redirect(PASSKEYS_PATH);
   const isLast = all.length === 1 && !(await context.store.in(realm).query((tx) => hasTotp(tx, user.id)));
   if (isLast && !(await context.store.in(realm).query((tx) => mayTurnOff(tx, user))))
-    return showPasskeys(request, user, `${realm.name} asks people of your role for a second factor.`);
+    return showPasskeys(request, user, wordsFor(request).t('codes.demanded', { name: realm.name }));
   const isAsked = fields.has('code') || fields.has('passkey');
   const fault = isAsked ? await faultOfProof(request, user, fields) : undefined;
   if (!isAsked || fault !== undefined) {
     const kept = html`${hidden('do', 'end')}${hidden('id', String(row.id))}`;
-    return showProof(request, user, { title: `Remove “${row.name}”?`, fields: kept, fault });
+    return showProof(request, user, {
+      title: wordsFor(request).t('passkeys.removeAsk', { name: row.name }),
+      fields: kept,
+      fault,
+    });
   }
   try {
     await removePasskey(request, user, row.id);
@@ -76,57 +80,60 @@ async function showProof(
   user: UserRow,
   { title, fields, fault }: { readonly title: string; readonly fields: Html; readonly fault: string | undefined },
 ): Promise<PageResponse> {
-  const forms = await proofForms(request, user, { action: PASSKEYS_PATH, fields, button: 'Continue', fault });
+  const { t, language } = wordsFor(request);
+  const button = t('account.continue');
+  const forms = await proofForms(request, user, { action: PASSKEYS_PATH, fields, button, fault });
   return show(request, {
+    language,
     title,
-    lede: 'First confirm that it is you.',
+    lede: t('account.confirmFirst'),
     status: fault === undefined ? 200 : 400,
-    body: html`${forms}${below({ text: 'Back', href: PASSKEYS_PATH })}`,
+    body: html`${forms}${below({ text: t('account.back'), href: PASSKEYS_PATH })}`,
   });
 }
 
 async function showNew(request: PageRequest, user: UserRow, fault?: string): Promise<PageResponse> {
-  const hint = 'To distinguish it from others, like “Phone” or “Blue key”.';
-  const name = field('Name', 'name', { autocomplete: 'off', hint, maxLength: 60, isOptional: true });
+  const { t, language, refusal } = wordsFor(request);
+  const hint = t('passkeys.nameHint');
+  const name = field(t('passkeys.name'), 'name', { autocomplete: 'off', hint, maxLength: 60, isOptional: true });
   const fields = html`${hidden('do', 'create')}${hidden('confirmed', await sealConfirmed(request, user))}${name}`;
   return show(request, {
-    title: 'Add a passkey',
-    lede: 'It is stored on this device, your phone or a security key. It works at this address only.',
+    language,
+    title: t('passkeys.add'),
+    lede: t('passkeys.addLede'),
     status: fault === undefined ? 200 : 400,
-    fault,
-    body: html`${passkeyForm(request, { use: 'register', action: PASSKEYS_PATH, fields, button: 'Make a passkey' })}
-<p data-without-passkeys>This browser cannot make passkeys here: it needs scripts, and an address that begins with https.</p>
-${await passkeyScript()}${below({ text: 'Codes from an app', href: SETUP_PATH })}`,
+    fault: refusal(fault),
+    body: html`${passkeyForm(request, { use: 'register', action: PASSKEYS_PATH, fields, button: t('passkeys.make') })}
+<p data-without-passkeys>${t('passkeys.cannotMake')}</p>
+${await passkeyScript()}${below({ text: t('passkeys.codes'), href: SETUP_PATH })}`,
   });
 }
 
 async function showPasskeys(request: RealmRequest, user: UserRow, fault?: string): Promise<PageResponse> {
   const { context, url, realm } = request;
   const rows = await context.store.in(realm).query((tx) => listPasskeys(tx, user.id));
-  const notices: Readonly<Record<string, string>> = { added: 'Added.', removed: 'Removed.' };
+  const { t, language, refusal } = wordsFor(request);
+  const notices: Readonly<Record<string, string>> = { added: t('passkeys.added'), removed: t('passkeys.removed') };
   const isPossible = relyingParty(realm) !== undefined;
   return show(request, {
-    title: 'Passkeys',
-    lede: 'Log in with your fingerprint, your face or a security key, without typing a password.',
+    language,
+    title: t('passkeys.title'),
+    lede: t('passkeys.lede'),
     notice: notices[url.search.slice(1)],
     status: fault === undefined ? 200 : 400,
-    fault,
+    fault: refusal(fault),
     wide: true,
-    body: html`<ul class="sessions">${rows.map((row) => item(request, row))}</ul>
-${isPossible ? form(request, PASSKEYS_PATH, hidden('do', 'begin'), 'Add a passkey') : html`<p>Passkeys need a server with a name; this address is a number.</p>`}
-${below({ text: 'Start', href: '/' }, { text: 'Codes from an app', href: SETUP_PATH }, { text: 'Where you are logged in', href: '/accounts/sessions/' })}`,
+    body: html`${rows.length > 0 ? html`<ul class="sessions">${rows.map((row) => item(request, row))}</ul>` : html`<p>${t('passkeys.none')}</p>`}
+${isPossible ? form(request, PASSKEYS_PATH, hidden('do', 'begin'), t('passkeys.add')) : html`<p>${t('passkeys.needName')}</p>`}
+${below({ text: t('common.start'), href: '/' }, { text: t('passkeys.codes'), href: SETUP_PATH }, { text: t('sessions.title'), href: '/accounts/sessions/' })}`,
   });
 }
 
 function item(request: PageRequest, { id, name, created_at, last_used_at }: PasskeyRow): Html {
+  const { t, moment } = wordsFor(request);
   const fields = html`${hidden('do', 'end')}${hidden('id', String(id))}`;
-  return html`<li><strong dir="auto">${name}</strong><small>${last_used_at === null ? 'Not used yet' : `Last used ${moment(last_used_at)}`}<br>Added ${moment(created_at)}</small>
-${form(request, PASSKEYS_PATH, fields, 'Remove', { spoken: `Remove ${name}` })}</li>`;
+  const used = last_used_at === null ? t('passkeys.unused') : t('account.lastUsed', { time: moment(last_used_at) });
+  const added = t('passkeys.addedAt', { time: moment(created_at) });
+  return html`<li><strong dir="auto">${name}</strong><small>${used}<br>${added}</small>
+${form(request, PASSKEYS_PATH, fields, t('passkeys.remove'), { spoken: t('passkeys.removeOne', { name }) })}</li>`;
 }
-
-/** Formats a time for people in UTC, because the server does not know the browser's time zone. */
-function moment(seconds: number): string {
-  return `${FORMAT.format(seconds * 1000)} UTC`;
-}
-
-const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

@@ -1,6 +1,6 @@
 import type { PageResponse, RealmRequest } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
-import { field, form } from '#features/pages';
+import { field, form, wordsFor } from '#features/pages';
 import type { UserRow } from '#features/users';
 import { confirmFirst } from '../confirmation/index.ts';
 import { beginGuess } from '../guessing.ts';
@@ -43,15 +43,16 @@ export async function proofForms(
   user: UserRow,
   { action, fields, button, fault }: { action: string; fields: Html; button: string; fault: string | undefined },
 ): Promise<Html> {
+  const { t, refusal } = wordsFor(request);
   if ((await proofOf(request, user)) !== 'factor') {
-    const password = { type: 'password', autocomplete: 'current-password', fault } as const;
-    return form(request, action, html`${fields}${field('Your password', 'password', password)}`, button);
+    const password = { type: 'password', autocomplete: 'current-password', fault: refusal(fault) } as const;
+    return form(request, action, html`${fields}${field(t('account.yourPassword'), 'password', password)}`, button);
   }
   const hasPasskeys =
     (await request.context.store.in(request.realm).query((tx) => listPasskeys(tx, user.id))).length > 0;
-  const way = { use: 'confirm', action, fields, button: 'Use a passkey', isFirstOfWays: true } as const;
-  const hint = 'From your app, or a recovery code.';
-  const code = field('Code', 'code', { autocomplete: 'one-time-code', hint, fault, maxLength: 40 });
+  const way = { use: 'confirm', action, fields, button: t('common.usePasskey'), isFirstOfWays: true } as const;
+  const shown = { hint: t('account.codeHint'), fault: refusal(fault), maxLength: 40 };
+  const code = field(t('common.code'), 'code', { autocomplete: 'one-time-code', ...shown });
   return html`${hasPasskeys && passkeyForm(request, way)}${form(request, action, html`${fields}${code}`, button)}${hasPasskeys && (await passkeyScript())}`;
 }
 

@@ -1,6 +1,6 @@
 import type { PageRequest, PageResponse, RealmRequest } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { show, nextLink } from '#features/pages';
+import { nextLink, show, wordsFor } from '#features/pages';
 import type { UserRow } from '#features/users';
 import { type Destination, enter } from '../finish.ts';
 import { cookiesAfter } from './person.ts';
@@ -24,9 +24,11 @@ export async function showCodesAndEnter(
 /** Shows recovery codes; this happens only once. */
 export function showCodes(request: PageRequest, codes: readonly string[], next = '/'): PageResponse {
   const grouped = codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code);
+  const { t, language } = wordsFor(request);
   return show(request, {
-    title: 'Your recovery codes',
-    lede: 'Each logs you in once without your phone. Keep them where nobody else can read them; they are not shown again.',
-    body: html`<ul class="codes">${grouped.map((code) => html`<li><code>${code}</code></li>`)}</ul>${nextLink('I have saved them', next)}`,
+    language,
+    title: t('codes.recovery'),
+    lede: t('codes.recoveryLede'),
+    body: html`<ul class="codes">${grouped.map((code) => html`<li><code>${code}</code></li>`)}</ul>${nextLink(t('codes.saved'), next)}`,
   });
 }

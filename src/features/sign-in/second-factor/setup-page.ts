@@ -2,7 +2,7 @@ import type { PageRequest, PageResponse, RealmRequest } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import type { UserId } from '#kernel/ids';
 import { firstFault, idOf, int, object, str } from '#kernel/schema';
-import { below, field, form, formPage, hidden, qrCode, redirect, show } from '#features/pages';
+import { below, field, form, formPage, hidden, qrCode, redirect, show, wordsFor } from '#features/pages';
 import type { UserRow } from '#features/users';
 import {
   addSecondFactor,
@@ -94,8 +94,7 @@ async function change(
   const mayEnd = await context.store
     .in(realm)
     .query(async (tx) => (await mayTurnOff(tx, user)) || (await listPasskeys(tx, user.id)).length > 0);
-  if (!mayEnd)
-    return showSetup(request, user, { fault: `${realm.name} asks people of your role for a second factor.` });
+  if (!mayEnd) return showSetup(request, user, { fault: wordsFor(request).t('codes.demanded', { name: realm.name }) });
   await removeSecondFactor(request, user);
   return redirect(PATH);
 }
@@ -113,23 +112,24 @@ async function showSetup(request: RealmRequest, user: UserRow, state: State = {}
     isOn: await hasTotp(tx, user.id),
     left: await countRecoveryCodes(tx, user.id),
   }));
+  const { t, language, refusal } = wordsFor(request);
   return show(request, {
-    title: 'Second factor',
-    lede: isOn
-      ? `Logging in requires a code from your authenticator app. You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
-      : 'Logging in will then also require a code from an app on your phone.',
+    language,
+    title: t('sessions.secondFactor'),
+    lede: isOn ? t('codes.ledeOn', { count: left }) : t('codes.lede'),
     status: state.fault === undefined ? 200 : 400,
-    fault: state.fault,
-    body: html`${isOn ? changeForms(request) : await setupForm(request, user, state)}${below({ text: 'Start', href: '/' }, { text: 'Passkeys', href: PASSKEYS_PATH })}`,
+    fault: refusal(state.fault),
+    body: html`${isOn ? changeForms(request) : await setupForm(request, user, state)}${below({ text: t('common.start'), href: '/' }, { text: t('passkeys.title'), href: PASSKEYS_PATH })}`,
   });
 }
 
 async function setupForm(request: RealmRequest, user: UserRow, state: State): Promise<Html> {
   const { context, realm } = request;
+  const { t } = wordsFor(request);
   const isByFactor = (await proofOf(request, user)) === 'factor';
   if (isByFactor && state.isProven !== true) {
-    const asked = { action: PATH, fields: hidden('do', 'prove'), button: 'Continue', fault: undefined };
-    return html`<p>First confirm that it is you.</p>${await proofForms(request, user, asked)}`;
+    const asked = { action: PATH, fields: hidden('do', 'prove'), button: t('account.continue'), fault: undefined };
+    return html`<p>${t('account.confirmFirst')}</p>${await proofForms(request, user, asked)}`;
   }
   const secret = state.secret ?? (await newTotpSecret());
   const address = await totpAddress(secret, realm.name, user.email);
@@ -138,21 +138,22 @@ async function setupForm(request: RealmRequest, user: UserRow, state: State): Pr
   const hash = await context.store.in(realm).query((tx) => findPasswordHash(tx, user.id));
   const hasPassword = !isByFactor && hash !== undefined;
   const password = { type: 'password', autocomplete: 'current-password' } as const;
-  return html`<div class="address-card">${await qrCode(address, 'Code for your authenticator app')}
-<div><p>Scan this with an authenticator app, or type it in there:</p><p class="address">${secret}</p></div></div>
+  return html`<div class="address-card">${await qrCode(address, t('codes.picture'))}
+<div><p>${t('codes.scan')}</p><p class="address">${secret}</p></div></div>
 ${form(
   request,
   PATH,
-  html`${hidden('setup', sealed)}${isByFactor && hidden('confirmed', await sealConfirmed(request, user))}${hasPassword && field('Your password', 'password', password)}
-${field('Code', 'code', { autocomplete: 'one-time-code', hint: 'Six digits that the app shows.', maxLength: 10 })}`,
-  'Turn on',
+  html`${hidden('setup', sealed)}${isByFactor && hidden('confirmed', await sealConfirmed(request, user))}${hasPassword && field(t('account.yourPassword'), 'password', password)}
+${field(t('common.code'), 'code', { autocomplete: 'one-time-code', hint: t('codes.codeHint'), maxLength: 10 })}`,
+  t('codes.turnOn'),
 )}`;
 }
 
 function changeForms(request: PageRequest): Html {
-  const hint = 'From your app, or a recovery code.';
-  const code = field('Code', 'code', { autocomplete: 'one-time-code', hint, maxLength: 40 });
-  const choice = html`<div class="field"><label for="do">What to do</label><span class="select"><select class="input" id="do" name="do">
-<option value="renew">New recovery codes</option><option value="off">Turn the second factor off</option></select></span></div>`;
-  return form(request, PATH, html`${code}${choice}`, 'Continue');
+  const { t } = wordsFor(request);
+  const hint = t('account.codeHint');
+  const code = field(t('common.code'), 'code', { autocomplete: 'one-time-code', hint, maxLength: 40 });
+  const choice = html`<div class="field"><label for="do">${t('codes.what')}</label><span class="select"><select class="input" id="do" name="do">
+<option value="renew">${t('codes.renew')}</option><option value="off">${t('codes.turnOff')}</option></select></span></div>`;
+  return form(request, PATH, html`${code}${choice}`, t('account.continue'));
 }

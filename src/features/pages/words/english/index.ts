@@ -1,0 +1,7 @@
+import { account } from './account.ts';
+import { common } from './common.ts';
+import { entrance } from './entrance.ts';
+import { refusals } from './refusals.ts';
+
+/** The texts of the server's pages in English. */
+export const english = { ...account, ...common, ...entrance, ...refusals } as const;

@@ -1,0 +1,35 @@
+/**
+ * What the server says when it refuses something that pages send, as the errors and rules of the slices word it. Values
+ * in braces stand for what the server fills in.
+ */
+export const refusals = {
+  'refusal.credentials': 'Your username or password is incorrect',
+  'refusal.passwordOff': 'Password authentication is disabled in this organization',
+  'refusal.directoryAway': 'The directory of your organization does not answer at the moment. Try again later.',
+  'refusal.accountOver': 'Account is deactivated',
+  'refusal.organizationOver': 'This organization has been deactivated',
+  'refusal.email': 'Enter a valid email address.',
+  'refusal.short': 'The password needs at least {min} characters.',
+  'refusal.long': 'The password has more than {max} characters.',
+  'refusal.weak': 'The password is too weak.',
+  'refusal.nameLong': 'Name too long!',
+  'refusal.nameShort': 'Name too short!',
+  'refusal.nameCharacters': 'Invalid characters in name!',
+  'refusal.nameFormat': 'Invalid format!',
+  'refusal.nameTaken': 'Unique names required in this organization.',
+  'refusal.address': 'Invalid address.',
+  'refusal.domain': 'Outside your domain.',
+  'refusal.plus': 'Email addresses containing + are not allowed.',
+  'refusal.disposable': 'Please use your real email address.',
+  'refusal.tooMany': 'Too many requests. Wait a while.',
+  'refusal.code': 'This code is wrong, or it was used before.',
+  'refusal.clock': 'This code is wrong. Is the clock of your phone right?',
+  'refusal.password': 'Your password is wrong.',
+  'refusal.proof': 'That is not correct.',
+  'refusal.lockOut': 'No owner could log in any more. First connect the account of an owner to another way to log in.',
+  'refusal.passkeyOff': 'Logging in with a passkey is off here.',
+  'refusal.ownAddress': 'Enter your email address.',
+  'refusal.organizationName': 'The organization needs a name.',
+  'refusal.organizationLines': "The organization's name is one line.",
+  'refusal.organizationLong': "The organization's name has more than {max} characters.",
+} as const;

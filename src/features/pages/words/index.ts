@@ -1,0 +1,71 @@
+import type { PageRequest } from '#kernel/endpoint';
+import { type Entry, type Given, isolated, piecesOf } from '#kernel/text';
+import { english } from './english/index.ts';
+import { german } from './german/index.ts';
+import { type Language, languageOf } from './language.ts';
+
+export type { Language } from './language.ts';
+
+type Texts = typeof english;
+export type TextKey = keyof Texts;
+
+/** The texts of a page in the language of its reader. */
+export interface Words {
+  readonly language: Language;
+  /** Returns the text of a key with its values filled in. */
+  readonly t: <Key extends TextKey>(key: Key, ...given: Given<Texts[Key], string | number>) => string;
+  /** Formats a time in UTC, because the server does not know the browser's time zone. */
+  readonly moment: (seconds: number) => string;
+  /** Returns a refusal in the reader's language; one that no page expects stays as it is. */
+  readonly refusal: <Message extends string | undefined>(message: Message) => Message | string;
+}
+
+const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextKey, Entry>>>> = { en: english, de: german };
+
+const formatIn = (locale: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const FORMATS: Readonly<Record<Language, Intl.DateTimeFormat>> = { en: formatIn('en-GB'), de: formatIn('de-DE') };
+
+/** Returns the texts for the reader of a page. */
+export function wordsFor(request: Pick<PageRequest, 'headers' | 'realm'>): Words {
+  const language = languageOf(request);
+  const texts = CATALOGUES[language];
+  return {
+    language,
+    t: (key, ...given) => filled(texts[key], given[0] ?? {}),
+    moment: (seconds) => `${FORMATS[language].format(seconds * 1000)} UTC`,
+    refusal: (message) => (message === undefined || language === 'en' ? message : translated(message, texts)),
+  };
+}
+
+function filled(entry: Entry, values: Readonly<Partial<Record<string, string | number>>>): string {
+  const text = typeof entry === 'string' ? entry : values['count'] === 1 ? entry.one : entry.other;
+  return piecesOf(text, (name) => isolated(values[name])).join('');
+}
+
+/** A refusal as the server says it, with a group for each value. */
+interface Pattern {
+  readonly key: TextKey;
+  readonly pattern: RegExp;
+}
+
+const PATTERNS: readonly Pattern[] = Object.entries(english).flatMap(([key, text]) =>
+  isKey(key) && key.startsWith('refusal.') && typeof text === 'string' ? [{ key, pattern: patternOf(text) }] : [],
+);
+
+function isKey(key: string): key is TextKey {
+  return key in english;
+}
+
+function patternOf(text: string): RegExp {
+  const parts = piecesOf(text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`), (name) => `(?<${name}>.+)`);
+  return new RegExp(`^${parts.join('')}$`);
+}
+
+function translated(message: string, texts: Readonly<Record<TextKey, Entry>>): string {
+  for (const { key, pattern } of PATTERNS) {
+    const found = pattern.exec(message);
+    if (found) return filled(texts[key], found.groups ?? {});
+  }
+  return message;
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Visitor } from '../../../../test/support/browser-client.ts';
+import { databases } from '../../../../test/support/databases.ts';
+import { openWorld, type World } from '../../../../test/support/world.ts';
+
+describe.each(databases)('the language of pages on %s', (database) => {
+  let world: World;
+  beforeAll(async () => (world = await openWorld(database)));
+  afterAll(() => world.close());
+
+  const ask = (url: string, language: string) =>
+    world.server.listener.inject({ url, headers: { accept: 'text/html', 'accept-language': language } });
+
+  it.each([
+    ['/login/', 'Anmelden', 'Log in'],
+    ['/accounts/password/reset/', 'Passwort vergessen?', 'Forgot the password?'],
+    ['/register/', 'Du brauchst eine Einladung', 'You need an invitation'],
+    ['/join/short/', 'Dieser Link ist unvollständig', 'This link is malformed'],
+    ['/logout/', 'Abmelden', 'Log out'],
+    ['/nothing', 'Hier sitzt nichts', 'Nothing perches here'],
+  ])('is that of the browser, and no cache mixes them up: %s', async (path, german, english) => {
+    for (const [asked, language, title] of [
+      ['de-AT,de;q=0.9,en;q=0.5', 'de', german],
+      ['en-GB,en;q=0.9,de;q=0.5', 'en', english],
+    ] as const) {
+      const { body, headers } = await ask(path, asked);
+      expect(body).toContain(`<html lang="${language}">`);
+      expect(body).toContain(`<h1>${title}</h1>`);
+      expect(headers).toMatchObject({ vary: expect.stringContaining('Accept-Language'), 'cache-control': 'no-store' });
+    }
+  });
+
+  it('is said to be English by pages that are in English only', async () => {
+    expect((await ask('/help/', 'de')).body).toContain('<html lang="en">');
+  });
+
+  it('is that of the organization for a browser that asks for none, also in what is refused', async () => {
+    await world.olive.patch('/realm', { default_language: 'de' });
+    const visitor = new Visitor(world.server);
+    expect((await visitor.get('/login/')).text).toContain('<html lang="de">');
+    const refused = await visitor.post('/login/', { username: 'member@roost.test', password: 'wrong' });
+    expect(refused.text).toContain('<span role="alert">Benutzername oder Passwort stimmt nicht</span>');
+    expect((await ask('/login/', 'en')).body).toContain('<html lang="en">');
+    const forged = await new Visitor(world.server).post('/login/', { username: 'x', password: 'y' });
+    expect([forged.status, forged.text.includes('<h1>Nicht gesendet</h1>')]).toEqual([403, true]);
+  });
+});
