@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 const BIND = 0x60;
 
 /** One element of BER (X.690): a tag, a length, and the content. */
-export function element(tag: number, ...content: readonly Buffer[]): Buffer {
+function element(tag: number, ...content: readonly Buffer[]): Buffer {
   const whole = Buffer.concat(content);
   const length = Buffer.alloc(5, 0x84);
   length.writeUInt32BE(whole.length, 1);

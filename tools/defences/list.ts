@@ -525,7 +525,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'a key that has ended from making another by a body that comes late',
     file: 'src/kernel/http/admission.ts',
-    from: `if (isSlowBody(clock.nowMs() - this.#began)) this.#identified = this.#caller = undefined;`,
+    from: `if (isSlowBody(clock.monotonicMs() - this.#began)) this.#identified = this.#caller = undefined;`,
     to: ``,
     test: ENDED,
     named: 'makes no key for whoever has none',
@@ -533,7 +533,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'somebody whose account has ended from making bots by a file that comes late',
     file: 'src/kernel/http/admission.ts',
-    from: `if (!isSlowBody(this.#options.context.clock.nowMs() - this.#began)) return isLast;`,
+    from: `if (!isSlowBody(this.#options.context.clock.monotonicMs() - this.#began)) return isLast;`,
     to: `return isLast;`,
     test: ENDED,
     named: 'makes no bot',

@@ -57,7 +57,7 @@ export const VOUCHING: readonly Defence[] = [
   {
     keeps: 'a slow directory from holding a log-in for eight seconds at each step',
     file: 'src/kernel/directory/connection.ts',
-    from: `Math.min(STEP_MS, this.#until - this.#clock.nowMs())`,
+    from: `Math.min(STEP_MS, this.#until - this.#clock.monotonicMs())`,
     to: `STEP_MS`,
     test: LYING_TEST,
     named: 'ends a log-in after eight seconds in all',

@@ -111,6 +111,16 @@ describe.each(databases)('a directory that lies, on %s', (database) => {
       expect(one).toMatchObject({ code: 'AUTHENTICATION_FAILED' });
   });
 
+  it('is asked again after five seconds, however the clock is set meanwhile', async () => {
+    await open();
+    lie = () => undefined;
+    await untilAnswered([logIn()]);
+    lie = (socket, id, tag) => void socket.write(resultOf(id, tag === 0x60 ? 0x61 : 0x65));
+    world.clock.step(-3_600_000);
+    world.clock.advance(5_001);
+    expect(await logIn()).toMatchObject({ code: 'AUTHENTICATION_FAILED' });
+  });
+
   it('is asked again after five seconds, whoever keeps trying meanwhile', async () => {
     await open();
     lie = () => undefined;

@@ -78,8 +78,8 @@ function goOn(tx: RealmWriteTx): Promise<void> {
  * rows.
  */
 async function removePiece(context: Context, realmId: RealmId): Promise<boolean> {
-  const end = context.clock.nowMs() + PIECE_MS;
-  const isOver = () => context.clock.nowMs() > end;
+  const end = context.clock.monotonicMs() + PIECE_MS;
+  const isOver = () => context.clock.monotonicMs() > end;
   const folders = [
     uploadKey(`${realmId}/`),
     thumbnailKey(String(realmId), ''),

@@ -63,11 +63,11 @@ export class MediaPlaces {
 
   /** Whether an address gave no file within the last minute. */
   hasFailed(address: string): boolean {
-    return (this.#failed.get(address) ?? 0) > this.#clock.nowMs();
+    return (this.#failed.get(address) ?? 0) > this.#clock.monotonicMs();
   }
 
   setFailed(address: string): void {
     if (this.#failed.size >= MAX_FAILED) this.#failed.clear();
-    this.#failed.set(address, this.#clock.nowMs() + FAILED_MS);
+    this.#failed.set(address, this.#clock.monotonicMs() + FAILED_MS);
   }
 }

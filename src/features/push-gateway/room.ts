@@ -13,9 +13,9 @@ export interface Caller extends GatewayServer {
 const MAX_PHONES = 300_000;
 /** Most organizations of a server, as many as one report may have. */
 const MAX_REALMS = 5_000;
-/** Phones after which those of a server are counted again, and seconds before that if there is no room. */
+/** Phones after which those of a server are counted again, and milliseconds before that if there is no room. */
 const COUNTED_AGAIN = 1_000;
-const FULL_SECONDS = 60;
+const FULL_MS = 60_000;
 /** Characters of a token that count as one phone; real ones have up to 250. */
 const TOKEN_LENGTH = 500;
 
@@ -47,9 +47,9 @@ async function roomOf({ store, clock }: Context, id: GatewayServerId): Promise<R
   const known = rooms.get(store) ?? new Map<GatewayServerId, Room>();
   rooms.set(store, known);
   const last = known.get(id);
-  if (last && (last.left > 0 || clock.now() < last.fullUntil)) return last;
+  if (last && (last.left > 0 || clock.monotonicMs() < last.fullUntil)) return last;
   const left = MAX_PHONES - (await store.query((tx) => countDevices(tx, id, MAX_PHONES)));
-  const room = { left: Math.min(left, COUNTED_AGAIN), fullUntil: left > 0 ? 0 : clock.now() + FULL_SECONDS };
+  const room = { left: Math.min(left, COUNTED_AGAIN), fullUntil: left > 0 ? 0 : clock.monotonicMs() + FULL_MS };
   known.set(id, room);
   return room;
 }

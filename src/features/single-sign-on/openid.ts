@@ -173,12 +173,14 @@ export class OpenidClient {
 
   /** The provider's configuration by discovery, fetched once for simultaneous sign-ins. */
   #configurationOf(provider: OauthProvider): Promise<Configuration> {
-    const now = this.#clock.nowMs();
+    const now = this.#clock.monotonicMs();
     const known = this.#known.get(provider.id);
     if (known && known.until > now) return known.configuration;
     const configuration = this.#discover(provider);
     this.#known.set(provider.id, { until: now + DISCOVERY_MS, configuration });
-    configuration.catch(() => this.#known.set(provider.id, { until: this.#clock.nowMs() + FAILED_MS, configuration }));
+    configuration.catch(() =>
+      this.#known.set(provider.id, { until: this.#clock.monotonicMs() + FAILED_MS, configuration }),
+    );
     return configuration;
   }
 

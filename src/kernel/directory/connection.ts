@@ -19,8 +19,8 @@ const MAX_MESSAGES = 1_000;
 /** A connection to an LDAP directory on which every step has a time-out and a size limit. */
 export class Connection {
   readonly #client: Client;
-  readonly #clock: Pick<Clock, 'after' | 'nowMs'>;
-  /** When all of its steps must have ended, in milliseconds since 1970. */
+  readonly #clock: Pick<Clock, 'after' | 'monotonicMs'>;
+  /** When all of its steps must have ended, by the monotonic clock. */
   readonly #until: number;
   readonly #messages = new Messages();
   #bytes = 0;
@@ -29,7 +29,7 @@ export class Connection {
   /** Why what it sends is not read any further. */
   #refused: 'size' | 'noise' | undefined;
 
-  private constructor(client: Client, clock: Pick<Clock, 'after' | 'nowMs'>, until: number) {
+  private constructor(client: Client, clock: Pick<Clock, 'after' | 'monotonicMs'>, until: number) {
     this.#client = client;
     this.#clock = clock;
     this.#until = until;
@@ -39,7 +39,7 @@ export class Connection {
   /** Opens an encrypted connection (but to this machine). */
   static async open(
     directory: LdapDirectory,
-    clock: Pick<Clock, 'after' | 'nowMs'>,
+    clock: Pick<Clock, 'after' | 'monotonicMs'>,
     until = Number.POSITIVE_INFINITY,
   ): Promise<Connection> {
     const ldapts = await load();
@@ -142,7 +142,7 @@ export class Connection {
   /** The library sets no time-out for STARTTLS, nor for a connection that is never established. */
   #inTime<T>(running: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const left = Math.max(0, Math.min(STEP_MS, this.#until - this.#clock.nowMs()));
+      const left = Math.max(0, Math.min(STEP_MS, this.#until - this.#clock.monotonicMs()));
       const timer = this.#clock.after(left, () => {
         this.#destroy();
         reject(new DirectoryFault('away', 'timeout'));

@@ -19,11 +19,11 @@ const MAX_LOGIN = 255;
 /** The directory of one organization. A directory that hangs delays nobody else. */
 export class Directory {
   readonly settings: LdapDirectory;
-  readonly #clock: Pick<Clock, 'after' | 'nowMs'>;
+  readonly #clock: Pick<Clock, 'after' | 'monotonicMs'>;
   readonly #places: Places;
   #awayUntil = 0;
 
-  constructor(settings: LdapDirectory, clock: Pick<Clock, 'after' | 'nowMs'>) {
+  constructor(settings: LdapDirectory, clock: Pick<Clock, 'after' | 'monotonicMs'>) {
     this.settings = settings;
     this.#clock = clock;
     this.#places = new Places(clock);
@@ -146,10 +146,10 @@ export class Directory {
   async #asking<T>(ask: (connection: Connection) => Promise<T>): Promise<T> {
     assertOutsideTransaction('asking a directory');
     await this.#places.take();
-    let isAway = this.#clock.nowMs() < this.#awayUntil;
+    let isAway = this.#clock.monotonicMs() < this.#awayUntil;
     try {
       if (isAway) throw new DirectoryFault('away', 'was away a moment ago');
-      const connection = await Connection.open(this.settings, this.#clock, this.#clock.nowMs() + LOG_IN_MS);
+      const connection = await Connection.open(this.settings, this.#clock, this.#clock.monotonicMs() + LOG_IN_MS);
       try {
         return await ask(connection);
       } finally {
@@ -159,7 +159,7 @@ export class Directory {
       // Those who are told that it was away do not make it away for longer.
       if (!isAway && error instanceof DirectoryFault && error.reason === 'away') {
         isAway = true;
-        this.#awayUntil = this.#clock.nowMs() + AWAY_MS;
+        this.#awayUntil = this.#clock.monotonicMs() + AWAY_MS;
       }
       throw error;
     } finally {

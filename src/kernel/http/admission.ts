@@ -159,9 +159,9 @@ class Visit {
   async read(): Promise<Body> {
     const { request } = this.#incoming;
     const { clock } = this.#options.context;
-    this.#began = clock.nowMs();
+    this.#began = clock.monotonicMs();
     const body = await readBody(request, request.shareFor(this.#progress.caller));
-    if (isSlowBody(clock.nowMs() - this.#began)) this.#identified = this.#caller = undefined;
+    if (isSlowBody(clock.monotonicMs() - this.#began)) this.#identified = this.#caller = undefined;
     return body;
   }
 
@@ -171,7 +171,7 @@ class Visit {
    */
   async isLast(file: UploadedFile, endpoint: AnyEndpoint, before: LetIn | null): Promise<boolean> {
     const isLast = await file.isLast();
-    if (!isSlowBody(this.#options.context.clock.nowMs() - this.#began)) return isLast;
+    if (!isSlowBody(this.#options.context.clock.monotonicMs() - this.#began)) return isLast;
     this.#identified = this.#caller = undefined;
     const caller = await this.letIn(endpoint, undefined);
     if (caller?.role !== before?.role) throw Unauthorized();

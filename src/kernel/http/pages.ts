@@ -72,7 +72,7 @@ async function pageRequest(
   const presented = { authorization, apiKey: page.takesKey && apiKey, sessionToken };
   const caller = await identifyCaller(options, page, realm, request, presented);
   const { clock } = options.context;
-  const began = clock.nowMs();
+  const began = clock.monotonicMs();
   const admitAgain = async () => {
     if (!caller.actor) return;
     const { actor } = await identifyCaller(options, page, realm, request, presented);
@@ -80,7 +80,7 @@ async function pageRequest(
   };
   /** Checks the sender again after a slow body; throws if they may no longer log in. See `Visit.read`. */
   const assertStillIn = async (admit: () => Promise<unknown> = admitAgain) => {
-    if (isSlowBody(clock.nowMs() - began)) await admit();
+    if (isSlowBody(clock.monotonicMs() - began)) await admit();
   };
   const read = async (share: BodyShare, admit?: () => Promise<unknown>) => {
     const body = await readBody(request, share);

@@ -58,8 +58,8 @@ export class HelperThread<Request, Answer> {
   /** Sends a request when those before it are done. Never rejects: failures become the fallback answer. */
   ask(request: Request): Promise<Answer> {
     const { nothing, waitMs = Infinity } = this.#options;
-    const last = systemClock.nowMs() + waitMs;
-    const answer = this.#last.then(() => (systemClock.nowMs() > last ? nothing : this.#askNow(request)));
+    const last = systemClock.monotonicMs() + waitMs;
+    const answer = this.#last.then(() => (systemClock.monotonicMs() > last ? nothing : this.#askNow(request)));
     this.#last = answer;
     return answer;
   }

@@ -47,7 +47,7 @@ export class Pace {
 
   /** Starts with the time limit of unauthenticated requests. */
   watch(request: IncomingMessage, response: ServerResponse): void {
-    const now = this.#clock.nowMs();
+    const now = this.#clock.monotonicMs();
     const bytesBefore = request.socket.bytesRead;
     const deadline = now + UNKNOWN_MS;
     const watched: Watched = { request, response, deadline, windowBegan: now, bytesBefore };
@@ -64,7 +64,7 @@ export class Pace {
   /** Extends the time limit to that of known users. */
   extend(request: IncomingMessage): void {
     const watched = this.#byRequest.get(request);
-    if (watched) watched.deadline = this.#clock.nowMs() + KNOWN_MS;
+    if (watched) watched.deadline = this.#clock.monotonicMs() + KNOWN_MS;
   }
 
   #lookLater(): void {
@@ -72,7 +72,7 @@ export class Pace {
     this.#isLooking = true;
     this.#clock.after(LOOK_MS, () => {
       this.#isLooking = false;
-      const now = this.#clock.nowMs();
+      const now = this.#clock.monotonicMs();
       for (const watched of this.#watched) this.#look(watched, now);
       if (this.#watched.size > 0) this.#lookLater();
     });
