@@ -277,10 +277,18 @@ export const DEFENCES: readonly Defence[] = [
   {
     keeps: 'mails that come at once from filling the memory',
     file: 'src/kernel/mail/inbound/whole.ts',
-    from: `this.#held + chunk.length > MAX_HELD_BYTES`,
-    to: `this.#held < 0`,
+    from: `isLarge = await this.#takeRoom();`,
+    to: `isLarge = true;`,
     test: 'src/kernel/mail/inbound/whole.test.ts',
-    named: 'holds the bytes of two of the largest mails',
+    named: 'holds one large mail',
+  },
+  {
+    keeps: 'a mail without a Message-ID from being taken for another one, and lost',
+    file: 'src/features/incoming-mail/post.ts',
+    from: `mail.id === '' ? contentHash : mail.id`,
+    to: `mail.id`,
+    test: 'src/features/incoming-mail/incoming-mail.test.ts',
+    named: 'are told apart by their content',
   },
   {
     keeps: 'one mail of many lines from filling the memory',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listenForMail, type MailListener } from '#kernel/mail';
+import { listenForMail, type MailListener, readMail } from '#kernel/mail';
 import type { Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { writtenMails } from '../../../test/support/mails.ts';
@@ -128,6 +128,32 @@ describe.each(databases)('mails that come in on %s', (database) => {
       const page = { anchor: 'newest', num_before: 20, num_after: 0, narrow, apply_markdown: false };
       const { messages } = await max.get('/messages', page);
       expect(messages.filter(({ content }: { content: string }) => content === 'once')).toHaveLength(1);
+    });
+
+    it('are told apart by their content where they have no Message-ID, however long they are', async () => {
+      const to = await addressFor();
+      const raw = (text: string) => `From: Max <member@roost.test>\r\nSubject: a\r\n\r\n${text}\r\n`;
+      const long = 'word '.repeat(1_500);
+      const handOver = (text: string, by: Listening) =>
+        send({ envelope: { from: 'member@roost.test', to }, raw: raw(text) }, by);
+      for (const text of [`first ${long}`, `second ${long}`, `first ${long}`])
+        expect(await handOver(text, smtp)).toMatch(/^250/);
+      const narrow = [{ operator: 'dm', operand: [mia.userId] }];
+      const page = { anchor: 'newest', num_before: 5, num_after: 0, narrow, apply_markdown: false };
+      const { messages } = await max.get('/messages', page);
+      const contents = messages.map(({ content }: { content: string }) => content.split(' ')[0]);
+      expect(contents.filter((word: string) => ['first', 'second'].includes(word))).toEqual(['first', 'second']);
+    });
+
+    it('go to each of their recipients whole, by LMTP', async () => {
+      const to = [await addressFor(), await addressFor()];
+      const text = `to both ${'word '.repeat(1_500)}`;
+      expect(await send({ envelope: { from: 'member@roost.test', to }, text }, lmtp)).toMatch(/^250/);
+      const narrow = [{ operator: 'dm', operand: [mia.userId] }];
+      const page = { anchor: 'newest', num_before: 5, num_after: 0, narrow, apply_markdown: false };
+      const { messages } = await max.get('/messages', page);
+      const whole = messages.filter(({ content }: { content: string }) => content.startsWith('to both'));
+      expect(whole).toHaveLength(2);
     });
 
     it('bring their files, which those who read the message can open', async () => {
@@ -410,7 +436,7 @@ describe.each(databases)('limits of mails that come in on %s', (database) => {
     const receiver = receiverOf(server.context);
     const take = (number: number) => {
       const bytes = Buffer.from(`Message-ID: <${number}@x>\r\nSubject: x\r\n\r\nhello`);
-      return receiver.take({ from: 'a@b.test', to, bytes });
+      return receiver.take({ from: 'a@b.test', to, hash: '', read: () => readMail(bytes) });
     };
     for (let number = 0; number < 60; number++) await take(number);
     await expect(take(60)).rejects.toMatchObject({ responseCode: 451 });

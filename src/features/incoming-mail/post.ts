@@ -31,7 +31,7 @@ async function storeFile(context: Context, actor: Actor, file: MailFile): Promis
       fieldName: 'file',
       filename: encodeURIComponent(file.name.slice(0, 200).replaceAll(/\p{Cs}/gu, '')),
       contentType: file.type,
-      stream: Readable.from([Buffer.from(file.bytes)]),
+      stream: Readable.from([Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)]),
       isLast: () => Promise.resolve(true),
     });
     return `[${label}](/user_uploads/${row.path_id})`;
@@ -55,11 +55,11 @@ export interface Posting {
  */
 export async function post(
   context: Context,
-  { to, bytes }: Letter,
+  { to, hash: contentHash }: Letter,
   mail: ReceivedMail,
   { realm, actor, destination, text, isFromMail }: Posting,
 ): Promise<'stored' | 'known'> {
-  const name = mail.id === '' ? sha256(bytes) : mail.id;
+  const name = mail.id === '' ? contentHash : mail.id;
   const hash = sha256(`${to.toLowerCase()}\n${name}`);
   if (await context.store.in(realm).query((tx) => hasReceived(tx, hash))) return 'known';
   const prepare = (content: string) => prepareMessage(context, actor, { content, isFromMail, isRead: true });

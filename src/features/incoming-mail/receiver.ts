@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context';
 import { bouncedIn } from '#features/mails';
 import { ApiError, RateLimited } from '#kernel/errors';
-import { type Letter, localPartIn, MailRefusal, readMail, type Receiver } from '#kernel/mail';
+import { type Letter, localPartIn, MailRefusal, type Receiver } from '#kernel/mail';
 import { foldCase } from '#kernel/text';
 import { takeBounce } from './bounces.ts';
 import { channelAddressIn, channelPosting, placeOf } from './channels.ts';
@@ -49,7 +49,7 @@ async function take(context: Context, letter: Letter): Promise<'stored' | 'known
   const bounced = bouncedIn(context, local);
   await context.limits.take('mail-in-address', local);
   if (!bounced) await context.limits.take('mail-in-sender', foldCase(letter.from));
-  const mail = await readMail(letter.bytes);
+  const mail = await letter.read();
   if (bounced) return takeBounce(context, bounced, mail);
   if (letter.from === '') throw new MailRefusal('refused', 'reports and automatic answers are not taken here');
   assertNoLoop(mail);

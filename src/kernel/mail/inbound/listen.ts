@@ -3,6 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
 import type { Clock } from '#kernel/clock';
 import type { Log } from '#kernel/log';
+import { type ReceivedMail, readMail } from './read.ts';
 import { MailRefusal } from './refusal.ts';
 import { MailsInMemory, MAX_MAIL_BYTES } from './whole.ts';
 
@@ -46,7 +47,10 @@ const CLOSE_MS = 1_000;
 export interface Letter {
   readonly from: string;
   readonly to: string;
-  readonly bytes: Buffer;
+  /** SHA-256 of the mail, in hexadecimal. */
+  readonly hash: string;
+  /** Reads the mail, once for all of its recipients. */
+  readonly read: () => Promise<ReceivedMail>;
 }
 
 /** What is done with mails. */
@@ -127,7 +131,7 @@ function handlersOf(options: MailListenerOptions, cut: (id: string) => void): SM
   const { networks, receiver, clock, log } = options;
   const isPeer = peersOf(networks);
   const queue = turns();
-  const mails = new MailsInMemory();
+  const mails = new MailsInMemory(clock);
   const answer = (error: unknown): Error => {
     if (error instanceof MailRefusal) return error;
     log.room('mail').warn({ err: error }, 'a mail could not be stored');
@@ -146,16 +150,18 @@ function handlersOf(options: MailListenerOptions, cut: (id: string) => void): SM
       const late = clock.after(MAIL_MS, () => cut(session.id));
       const { rcptTo } = session.envelope;
       const from = senderIn(session);
-      const store = (bytes: Buffer, to: string) =>
-        queue(() => receiver.take({ from, to, bytes })).then(
+      const store = (letter: Letter) =>
+        queue(() => receiver.take(letter)).then(
           () => 'stored',
           (error: unknown) => answer(error),
         );
       void mails
-        .use(stream, async (bytes) => {
+        .use(stream, async ({ bytes, hash }) => {
           late.cancel();
+          let reading: Promise<ReceivedMail> | undefined;
+          const read = () => (reading ??= readMail(bytes));
           const answers: (string | Error)[] = [];
-          for (const { address } of rcptTo) answers.push(await store(bytes, address));
+          for (const { address } of rcptTo) answers.push(await store({ from, to: address, hash, read }));
           const [first] = answers;
           if (options.url.startsWith('lmtp:')) done(null, answers);
           else done(first instanceof Error ? first : null, 'stored');

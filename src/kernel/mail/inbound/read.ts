@@ -78,9 +78,9 @@ export async function readMail(bytes: Buffer): Promise<ReceivedMail> {
 
 /** Returns bytes that own their memory: small buffers share theirs. */
 function whole(bytes: Buffer): Uint8Array<ArrayBuffer> {
-  const { buffer } = bytes;
-  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
-    ? new Uint8Array(buffer)
+  const { buffer, byteOffset, length } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize
+    ? new Uint8Array(buffer, byteOffset, length)
     : new Uint8Array(bytes);
 }
 
