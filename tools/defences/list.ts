@@ -275,6 +275,14 @@ export const DEFENCES: readonly Defence[] = [
     named: 'reads no body that would keep others waiting',
   },
   {
+    keeps: 'uploads that are cut short from counting as failures of the server',
+    file: 'src/kernel/http/multipart.ts',
+    from: `stream: Readable.from(chunksOf(part))`,
+    to: `stream: part.file`,
+    test: 'src/features/uploads/uploads.test.ts',
+    named: 'as the fault of who sends it',
+  },
+  {
     keeps: 'mails that come at once from filling the memory',
     file: 'src/kernel/mail/inbound/whole.ts',
     from: `isLarge = await this.#takeRoom();`,

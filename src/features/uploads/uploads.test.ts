@@ -307,6 +307,23 @@ describe.each(databases)('the upload quota on %s', (database) => {
     for await (const { key } of world.server.context.files.list('unfinished/')) expect(key).toBeUndefined();
   });
 
+  it.each([
+    ['a file that ends in the middle', 'part', ''],
+    ['a boundary that no client makes', 'p'.repeat(300), '\r\n--END--\r\n'],
+  ])('refuses %s as the fault of who sends it', async (_what, boundary, end) => {
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n`;
+    const body = `${head}some of it${end.replace('END', boundary)}`;
+    const headers = {
+      Authorization: world.max.authorization,
+      'Content-Type': `multipart/form-data; boundary=${boundary}`,
+    };
+    const reply = await fetch(`${base}/api/v1/user_uploads`, { method: 'POST', headers, body });
+    expect(await reply.json()).toMatchObject({ msg: 'Malformed request body', code: 'BAD_REQUEST' });
+    expect(reply.status).toBe(400);
+    expect(await storedSizes()).toEqual([]);
+    expect(await readdir(join(world.dataDir, 'files', '~incoming'))).toEqual([]);
+  });
+
   it('refuses in the middle of a file, without taking the rest', async () => {
     const headers = {
       Authorization: world.max.authorization,

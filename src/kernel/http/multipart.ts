@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { UploadedFile } from '#kernel/endpoint';
 import { BodyMalformed, BodyTooLarge } from '#kernel/errors';
@@ -125,7 +126,7 @@ function toUploadedFile(part: MultipartFile, parts: Parts): UploadedFile {
     fieldName: part.fieldname,
     filename: part.filename,
     contentType: part.mimetype,
-    stream: part.file,
+    stream: Readable.from(chunksOf(part)),
     isLast: async () => {
       for (;;) {
         const next = await parts.next();
@@ -138,6 +139,15 @@ function toUploadedFile(part: MultipartFile, parts: Parts): UploadedFile {
   };
 }
 
+/** The bytes of a file; one that ends without the end of its part is the sender's fault. */
+async function* chunksOf({ file }: MultipartFile): AsyncGenerator<unknown> {
+  try {
+    yield* file;
+  } catch (error) {
+    throw toBodyError(error);
+  }
+}
+
 function toBodyError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (TOO_LARGE.has(code)) return BodyTooLarge();
@@ -146,6 +156,7 @@ function toBodyError(error: unknown): unknown {
 
 const TOO_LARGE: ReadonlySet<string> = new Set(['FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT', 'FST_REQ_FILE_TOO_LARGE']);
 
+/** A boundary that is too long is a needle to the parser. */
 function isParserError(error: unknown): boolean {
-  return error instanceof Error && /multipart|boundary|part header|unexpected end/i.test(error.message);
+  return error instanceof Error && /multipart|boundary|part header|unexpected end|needle/i.test(error.message);
 }
