@@ -100,6 +100,25 @@ describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched 
     expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
   });
 
+  it('is printed with long messages whole, and without what is there to be pressed', async () => {
+    const lines = Array.from({ length: 40 }, (_, line) => `line ${line + 1}`).join('\n');
+    await demo.send('owner', 1, 'paper', lines);
+    await demo.send('owner', 1, 'paper', '/poll Which bird?\nA rook');
+    const page = await demo.logIn('owner');
+    await goTo(page, '#narrow/channel/1-general/topic/paper', 'paper');
+    await page.getByRole('button', { name: 'Show more' }).waitFor();
+    const height = async () => (await row(page, 'line 40').boundingBox())?.height ?? 0;
+    expect(await height()).toBeLessThan(400);
+    await page.emulateMedia({ media: 'print' });
+    expect(await height()).toBeGreaterThan(700);
+    for (const control of ['.more-text', '.poll .foot'])
+      expect([control, await page.locator(control).count(), await page.locator(`${control}:visible`).count()]).toEqual([
+        control,
+        1,
+        0,
+      ]);
+  });
+
   it('keeps nothing of the rows that have gone out of sight', async () => {
     const page = await come('member2');
     await page.keyboard.press('End');
