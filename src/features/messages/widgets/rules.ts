@@ -1,3 +1,5 @@
+import { fieldsIn, parseJson } from '#kernel/text';
+
 /** A submessage: how a widget began, or what was done with it. */
 export interface Part {
   readonly sender_id: number;
@@ -25,9 +27,8 @@ export function widgetTitle(parts: readonly Part[], authorId: number): WidgetTit
   const kind = first?.data['widget_type'];
   if (kind !== 'poll' && kind !== 'todo') return undefined;
   const { first: name, event, field } = TITLES[kind];
-  const extra = first?.data['extra_data'];
   const changed = rest.findLast(({ by, data }) => by === authorId && data['type'] === event);
-  const title = changed ? changed.data[field] : isRecord(extra) && extra[name];
+  const title = changed ? changed.data[field] : fieldsIn(first?.data['extra_data'])[name];
   return { kind, title: typeof title === 'string' ? title : '' };
 }
 
@@ -35,18 +36,5 @@ export function widgetTitle(parts: readonly Part[], authorId: number): WidgetTit
 export function widgetParts(parts: readonly Part[]): readonly { readonly by: number; readonly data: Data }[] {
   return parts
     .filter(({ msg_type }) => msg_type === 'widget')
-    .map(({ sender_id, content }) => ({ by: sender_id, data: parsed(content) }));
-}
-
-function parsed(json: string): Data {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-function isRecord(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+    .map(({ sender_id, content }) => ({ by: sender_id, data: fieldsIn(parseJson(content)) }));
 }
