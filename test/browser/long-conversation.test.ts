@@ -107,10 +107,11 @@ describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched 
     const page = await demo.logIn('owner');
     await goTo(page, '#narrow/channel/1-general/topic/paper', 'paper');
     await page.getByRole('button', { name: 'Show more' }).waitFor();
+    await page.locator('.poll .foot').waitFor();
     const height = async () => (await row(page, 'line 40').boundingBox())?.height ?? 0;
-    expect(await height()).toBeLessThan(400);
+    await expect.poll(height).toBeLessThan(400);
     await page.emulateMedia({ media: 'print' });
-    expect(await height()).toBeGreaterThan(700);
+    await expect.poll(height).toBeGreaterThan(700);
     for (const control of ['.more-text', '.poll .foot'])
       expect([control, await page.locator(control).count(), await page.locator(`${control}:visible`).count()]).toEqual([
         control,
