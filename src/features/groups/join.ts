@@ -1,9 +1,9 @@
-import { without } from '#kernel/lists';
 import { isFullMember } from '#features/users';
 import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import { everyoneInRealm } from '#kernel/events';
 import type { GroupId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
+import { without } from '#kernel/lists';
 import { Role } from '#kernel/permissions';
 import { inRealm, type RealmWriteTx } from '#kernel/store';
 import { changingMembership } from './membership.ts';

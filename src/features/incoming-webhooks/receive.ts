@@ -1,4 +1,3 @@
-import { decodeLeniently } from '#kernel/text';
 import { BotType } from '#features/bots';
 import {
   type Call,
@@ -21,6 +20,7 @@ import { ApiError, InvalidApiKey, JsonMalformed, ParameterFault, RouteMissing } 
 import type { Context } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
 import { firstFault, text } from '#kernel/schema';
+import { decodeLeniently } from '#kernel/text';
 import { AnomalousPayload, EventHeaderMissing, SignatureWrong } from './errors.ts';
 import { payloadOf } from './payload.ts';
 import { tellOwner } from './tell-owner.ts';

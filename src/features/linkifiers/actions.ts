@@ -1,8 +1,8 @@
-import { isSameList } from '#kernel/lists';
 import { assertListRoom } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
+import { isSameList } from '#kernel/lists';
 import { checkLinkifier, type ProposedLinkifier } from '#kernel/markdown';
 import type { RealmWriteTx } from '#kernel/store';
 import { ExampleRequired, invalidFields, LinkifierMissing } from './errors.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isReordering } from '#kernel/lists';
 import { assertListRoom } from '#features/realms';
 import type { RealmRef } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { Context } from '#kernel/context';
+import { isReordering } from '#kernel/lists';
 import type { RealmWriteTx } from '#kernel/store';
 import { DefaultFieldFixed, FieldMissing, InvalidFieldOrder, LabelTaken, TooManyInSummary } from './errors.ts';
 import { profileFieldsChanged } from './events.ts';

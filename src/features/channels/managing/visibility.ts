@@ -1,8 +1,8 @@
-import { without } from '#kernel/lists';
 import { groupsHolding, groupsOf, membershipChanging, OPENING_METADATA, type Person } from '#features/groups';
 import { listUsers, type UserRow } from '#features/users';
 import type { RealmRefReadTx, RealmRefWriteTx } from '#kernel/auth';
 import type { ChannelId, UserId } from '#kernel/ids';
+import { without } from '#kernel/lists';
 import { isAdministrator, isGuest } from '#kernel/permissions';
 import { on } from '#kernel/slice';
 import type { RealmReadTx } from '#kernel/store';
@@ -102,5 +102,3 @@ export const visibilityFollowsGroups = on(membershipChanging, async (tx, { group
 });
 
 const NOBODY: ReadonlySet<never> = new Set();
-
-/** Members of the first set that are not in the second. */
