@@ -1,4 +1,4 @@
-import type { PageRequest, PageResponse } from '#kernel/endpoint';
+import { namesTag, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import type { Context } from '#kernel/context';
 import { type AttachmentRow, shownName, uploadKey } from '#features/uploads';
 import { disposition, inertHeaders, isSaved, parseRange } from './headers.ts';
@@ -33,7 +33,7 @@ export async function serveBytes(
     'accept-ranges': 'bytes',
     etag,
   };
-  if (headers['if-none-match'] === etag) return { status: 304, headers: common };
+  if (namesTag(headers['if-none-match'], etag)) return { status: 304, headers: common };
   const condition = headers['if-range'];
   const range = condition === undefined || condition === etag ? parseRange(headers.range, size) : undefined;
   if (range === 'unsatisfiable') return { status: 416, headers: { ...common, 'content-range': `bytes */${size}` } };

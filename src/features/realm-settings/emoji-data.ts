@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SECONDS_PER_DAY } from '#kernel/clock';
-import { page } from '#kernel/endpoint';
+import { namesTag, page } from '#kernel/endpoint';
 import { codeToNames } from '#kernel/markdown';
 
 /** Path of the names of all emoji. See protocol/organizations#server-facts, `server_emoji_data_url`. */
@@ -20,8 +20,7 @@ export const emojiDataPage = page({
   methods: ['GET'],
   path: EMOJI_DATA_PATH,
   handle: ({ headers }) => {
-    const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-    if (known.includes(ETAG)) return Promise.resolve({ status: 304, headers: HEADERS });
+    if (namesTag(headers['if-none-match'], ETAG)) return Promise.resolve({ status: 304, headers: HEADERS });
     return Promise.resolve({ headers: HEADERS, body: BODY });
   },
 });

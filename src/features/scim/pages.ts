@@ -2,6 +2,7 @@ import { causeOfRequest, withCause } from '#kernel/audit';
 import {
   decodeInTurns,
   hasRealm,
+  namesTag,
   nextTurn,
   page,
   type PageResponse,
@@ -14,7 +15,7 @@ import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
 import { badSyntax, faultOf, noSuch, ScimFault, toWireFault } from './fault.ts';
 import { createGroup, deleteGroup, groups, patchGroup, replaceGroup } from './groups.ts';
 import { stepsOf } from './patch.ts';
-import { isKnown, type Resource, writeInTurns } from './resource.ts';
+import { type Resource, writeInTurns } from './resource.ts';
 import { chosen, type Listing, search } from './search.ts';
 import { admit } from './tokens.ts';
 import { createUser, deleteUser, patchUser, replaceUser, type ScimContext, users } from './users.ts';
@@ -122,7 +123,7 @@ function resourcePages(path: string, listing: Listing, { create, replace, patch,
     const [found] = await listing.byIds(asked, [id]);
     if (!found) throw noSuch();
     const { version } = found.meta;
-    return isKnown(found, request.headers['if-none-match'])
+    return namesTag(request.headers['if-none-match'], version)
       ? { status: 304, headers: { etag: version } }
       : show(200, found, asked);
   });

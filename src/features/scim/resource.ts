@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { nextTurn } from '#kernel/endpoint';
+import { namesTag, nextTurn } from '#kernel/endpoint';
 import { ScimFault } from './fault.ts';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
@@ -93,16 +93,6 @@ export function withMeta(
 
 /** Throws 412 if a change was meant for another version (RFC 7644, section 3.14). */
 export function assertVersion({ meta }: Resource, ifMatch: string | undefined): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  const wanted = ifMatch.split(',').map(opaque);
-  if (!wanted.includes(opaque(meta.version))) throw new ScimFault(412, 'The resource has changed meanwhile.');
-}
-
-/** Whether the client has this version already. */
-export function isKnown({ meta }: Resource, ifNoneMatch: string | undefined): boolean {
-  return ifNoneMatch !== undefined && ifNoneMatch.split(',').map(opaque).includes(opaque(meta.version));
-}
-
-function opaque(tag: string): string {
-  return tag.trim().replace(/^W\//, '');
+  if (ifMatch !== undefined && !namesTag(ifMatch, meta.version))
+    throw new ScimFault(412, 'The resource has changed meanwhile.');
 }

@@ -29,6 +29,7 @@ export {
   type UploadedFile,
   withDefault,
 } from './params.ts';
+export { namesTag } from './entity-tag.ts';
 export { Held, RawBody } from './reply.ts';
 export { allParts, type PathPart, pathParts } from './path.ts';
 export {
