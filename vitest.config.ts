@@ -16,6 +16,6 @@ export default defineConfig({
     // Far more than any takes: what is slow is told by the times that are printed, not by failing on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 });

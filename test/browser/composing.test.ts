@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { DemoPages, goTo } from '../support/demo-pages.ts';
 
-const SOON = { timeout: 20_000 };
 const DESIGN = 2;
 const HERE = `#narrow/channel/${DESIGN}-design/topic/composing`;
 
@@ -90,7 +89,7 @@ describe.skipIf(!hasBrowser())('in a conversation', () => {
     await page.getByRole('button', { name: 'Saved snippets' }).click();
     await page.keyboard.type('meet');
     await page.keyboard.press('Enter');
-    await expect.poll(() => text().inputValue(), SOON).toBe('We meet under the oak.');
+    await expect.poll(() => text().inputValue()).toBe('We meet under the oak.');
     await text().fill('');
   });
 
@@ -101,7 +100,7 @@ describe.skipIf(!hasBrowser())('in a conversation', () => {
       for (const type of ['dragover', 'drop'])
         document.querySelector('main').dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
     })()`);
-    await expect.poll(() => text().inputValue(), SOON).toMatch(/^\[nest.txt\]\(\/user_uploads\//);
+    await expect.poll(() => text().inputValue()).toMatch(/^\[nest.txt\]\(\/user_uploads\//);
     await text().fill('');
   });
 
@@ -109,10 +108,10 @@ describe.skipIf(!hasBrowser())('in a conversation', () => {
     await demo.call('owner', 'POST', '/typing', { op: 'start', type: 'stream', stream_id: DESIGN, topic: 'composing' });
     await page.getByText('Olive Owner is typing').waitFor();
     await demo.send('owner', DESIGN, 'composing', 'The **oak** is gone');
-    await expect.poll(statuses, SOON).toContain('Olive Owner: The oak is gone');
+    await expect.poll(statuses).toContain('Olive Owner: The oak is gone');
     await demo.send('owner', DESIGN, 'composing', 'so is');
     await demo.send('owner', DESIGN, 'composing', 'the nest');
-    await expect.poll(statuses, SOON).toContain('2 new messages');
+    await expect.poll(statuses).toContain('2 new messages');
   });
 
   it('what is hidden opens, and code is copied', async () => {
@@ -133,7 +132,7 @@ describe.skipIf(!hasBrowser())('in a conversation', () => {
     await page.getByRole('button', { name: /Show/ }).last().click();
     await end.waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).last().click();
-    await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), SOON).toBe('caw = 1');
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('caw = 1');
   });
 
   it('a very long text is not laid out twice, and fills the field to its greatest height', async () => {
@@ -159,7 +158,7 @@ describe.skipIf(!hasBrowser())('in a conversation', () => {
     await page.reload();
     await article().getByText('You changed this message, but did not save it.').waitFor();
     await article().getByRole('button', { name: 'Continue' }).click();
-    await expect.poll(() => form.getByRole('textbox').inputValue(), SOON).toBe('The nest is full.');
+    await expect.poll(() => form.getByRole('textbox').inputValue()).toBe('The nest is full.');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.locator('article').getByText('The nest is full.').last().waitFor();
     expect(await page.getByText('You changed this message').count()).toBe(0);

@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser()).each(databases)('a conversation of two browsers o
     await row(one, 'psst').waitFor();
     await one.bringToFront();
     const current = one.locator('nav a[aria-current=page]');
-    await expect.poll(() => current.textContent(), { timeout: 20_000 }).not.toContain('1');
+    await expect.poll(() => current.textContent()).not.toContain('1');
     await one.close();
   });
 

@@ -5,7 +5,6 @@ import { inspect } from '../support/accessibility.ts';
 import { hasBrowser, openBrowser } from '../support/browser.ts';
 import { DemoPages, goTo, INTERCEPTED } from '../support/demo-pages.ts';
 
-const SOON = { timeout: 20_000 };
 const [GENERAL, DESIGN] = [1, 2];
 const JOURNEY = '#narrow/channel/2-design/topic/journey';
 
@@ -73,7 +72,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await page.getByText('1 message is waiting to be sent.').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.context().setOffline(false);
-    await expect.poll(() => page.locator('article.pending').count(), SOON).toBe(0);
+    await expect.poll(() => page.locator('article.pending').count()).toBe(0);
     await page.getByText('No connection to the server').waitFor({ state: 'detached' });
     expect((await contents()).filter((text) => text === 'while away').length).toBe(1);
   });
@@ -154,13 +153,13 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
       );
     await times(1);
     await write('limited once');
-    await expect.poll(contents, SOON).toContain('limited once');
+    await expect.poll(contents).toContain('limited once');
     expect(await page.getByText('Too many requests').count()).toBe(0);
     await page.unrouteAll();
     await times(2);
     await write('limited twice');
     await page.getByText('Too many requests.').waitFor();
-    await expect.poll(contents, SOON).toContain('limited twice');
+    await expect.poll(contents).toContain('limited twice');
   });
 
   it('the server takes a request and says nothing: a word after a while, and what was typed stays', async () => {
@@ -213,7 +212,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await page.unrouteAll();
     await page.waitForTimeout(600);
     await page.getByRole('button', { name: 'Reload' }).click();
-    await expect.poll(() => field().inputValue(), SOON).toBe('half a thought');
+    await expect.poll(() => field().inputValue()).toBe('half a thought');
     await field().fill('');
   });
 
@@ -341,8 +340,8 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await mia.locator('.dock textarea').fill('without room');
     await mia.keyboard.press('Control+Enter');
     await mia.getByText('This browser has no storage left.').waitFor();
-    await expect.poll(contents, SOON).toContain('without room');
-    await expect.poll(() => mia.locator('article.pending').count(), SOON).toBe(0);
+    await expect.poll(contents).toContain('without room');
+    await expect.poll(() => mia.locator('article.pending').count()).toBe(0);
     await demo.send('owner', DESIGN, 'journey', 'not stored');
     await mia.getByText('not stored').first().waitFor();
     await mia.reload();
@@ -365,7 +364,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
         await own.focus();
         await mia.keyboard.press('e');
         return mia.locator('article textarea').count();
-      }, SOON)
+      })
       .toBe(1);
     await mia.close();
   });
@@ -426,7 +425,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await mona.getByLabel('Password').fill('roost-demo-password');
     await mona.getByRole('button', { name: 'Log in', exact: true }).click();
     await mona.getByText('said before').waitFor();
-    await expect.poll(() => mona.locator('.dock textarea').inputValue(), SOON).toBe('half a word');
+    await expect.poll(() => mona.locator('.dock textarea').inputValue()).toBe('half a word');
   });
 
   it('one logs out in another tab and no answer comes: the page does not wait for ever', async () => {
@@ -468,9 +467,9 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await mia.getByRole('button', { name: 'Log in', exact: true }).click();
     await mia.getByRole('navigation', { name: 'Conversations' }).waitFor();
     await goTo(mia, JOURNEY, 'journey');
-    await expect.poll(() => mia.locator('.dock textarea').inputValue(), SOON).toBe('a draft');
+    await expect.poll(() => mia.locator('.dock textarea').inputValue()).toBe('a draft');
     await goTo(mia, '#narrow/channel/2-design/topic/unsent', 'unsent');
-    await expect.poll(async () => (await demo.topic(DESIGN, 'unsent')).length, SOON).toBe(1);
+    await expect.poll(async () => (await demo.topic(DESIGN, 'unsent')).length).toBe(1);
   });
 
   it('reads the rest of a page of which a part cannot be loaded, writes below what cannot be read, and asks again', async () => {

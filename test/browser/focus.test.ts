@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, openBrowser } from '../support/browser.ts';
 import { DemoPages, goTo } from '../support/demo-pages.ts';
 
-const SOON = { timeout: 20_000 };
 const DESIGN = 2;
 
 // Nothing here depends on the database.
@@ -18,7 +17,7 @@ describe.skipIf(!hasBrowser())('whoever wants to write has the focus in the text
 
   const focused = () =>
     page.evaluate<string>('document.activeElement.placeholder ?? document.activeElement.getAttribute("aria-label")');
-  const writesTo = (place: string | RegExp) => expect.poll(focused, SOON).toMatch(place);
+  const writesTo = (place: string | RegExp) => expect.poll(focused).toMatch(place);
   const elsewhere = () => goTo(page, '#narrow/is/starred', 'Starred');
 
   it('after the first message of a topic, which leads to that topic', async () => {
@@ -34,7 +33,7 @@ describe.skipIf(!hasBrowser())('whoever wants to write has the focus in the text
     await writesTo(/design › nests$/);
     await page.keyboard.type('Three.');
     await page.keyboard.press('Control+Enter');
-    await expect.poll(async () => (await demo.topic(DESIGN, 'nests')).length, SOON).toBe(2);
+    await expect.poll(async () => (await demo.topic(DESIGN, 'nests')).length).toBe(2);
   });
 
   it('after choosing whom to write to, also where that conversation is open', async () => {

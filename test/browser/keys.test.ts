@@ -6,7 +6,6 @@ import { hasBrowser, openBrowser } from '../support/browser.ts';
 import { DemoPages, goTo, type ShownMessage } from '../support/demo-pages.ts';
 import { pause } from '../support/pause.ts';
 
-const SOON = { timeout: 20_000 };
 const DESIGN = 2;
 const HERE = '#narrow/channel/2-design/topic/keys';
 
@@ -61,7 +60,7 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
         await goTo(page, HERE, 'keys');
         await page.locator('.dock textarea').focus();
       },
-      after: () => expect.poll(() => page.evaluate('document.activeElement.tagName'), SOON).toBe('BODY'),
+      after: () => expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('BODY'),
     },
     undo: {
       before: async () => {
@@ -84,10 +83,10 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
           .first()
           .waitFor();
       },
-      after: () => expect.poll(hash, SOON).toMatch(/#narrow\/channel\/\d+-.*\/topic\//),
+      after: () => expect.poll(hash).toMatch(/#narrow\/channel\/\d+-.*\/topic\//),
     },
-    nextDirect: { before: elsewhere, after: () => expect.poll(hash, SOON).toMatch(/#narrow\/dm\//) },
-    channel: { after: () => expect.poll(hash, SOON).toBe('#narrow/channel/2-design') },
+    nextDirect: { before: elsewhere, after: () => expect.poll(hash).toMatch(/#narrow\/dm\//) },
+    channel: { after: () => expect.poll(hash).toBe('#narrow/channel/2-design') },
     topic: {
       before: async () => {
         await goTo(page, '#feed', 'Combined feed');
@@ -95,36 +94,36 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
         await own.waitFor();
         await own.focus();
       },
-      after: () => expect.poll(hash, SOON).toBe(HERE),
+      after: () => expect.poll(hash).toBe(HERE),
     },
     down: {
       before: async () => {
         await onMessage();
         await page.locator('main article').nth(-2).focus();
       },
-      after: async () => expect.poll(focusedId, SOON).toBe(String((await newest())?.id)),
+      after: async () => expect.poll(focusedId).toBe(String((await newest())?.id)),
     },
-    up: { after: async () => expect.poll(focusedId, SOON).not.toBe(String((await newest())?.id)) },
+    up: { after: async () => expect.poll(focusedId).not.toBe(String((await newest())?.id)) },
     newest: {
       before: async () => {
         await onMessage();
         await page.locator('main article').first().focus();
       },
-      after: async () => expect.poll(focusedId, SOON).toBe(String((await newest())?.id)),
+      after: async () => expect.poll(focusedId).toBe(String((await newest())?.id)),
     },
-    reply: { after: () => expect.poll(() => page.evaluate('document.activeElement.tagName'), SOON).toBe('TEXTAREA') },
+    reply: { after: () => expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA') },
     compose: {
       before: () => goTo(page, HERE, 'keys'),
-      after: () => expect.poll(() => page.evaluate('document.activeElement.tagName'), SOON).toBe('TEXTAREA'),
+      after: () => expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA'),
     },
     newDirect: { before: elsewhere, after: () => dialog(/jump|people/i) },
     react: { after: () => page.getByLabel('Find an emoji').waitFor() },
-    thumbsUp: { after: () => expect.poll(async () => (await newest())?.reactions.length, SOON).toBe(1) },
-    star: { after: () => expect.poll(async () => (await newest())?.flags, SOON).toContain('starred') },
+    thumbsUp: { after: () => expect.poll(async () => (await newest())?.reactions.length).toBe(1) },
+    star: { after: () => expect.poll(async () => (await newest())?.flags).toContain('starred') },
     edit: { after: () => page.locator('article textarea').waitFor() },
     more: { after: () => page.getByRole('menu', { name: 'Message actions' }).waitFor() },
     quote: {
-      after: () => expect.poll(() => page.locator('.dock textarea').inputValue(), SOON).toContain('last of keys'),
+      after: () => expect.poll(() => page.locator('.dock textarea').inputValue()).toContain('last of keys'),
     },
     forward: { after: () => dialog('Forward') },
     move: { after: () => dialog('Move messages') },
@@ -145,7 +144,7 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
       after: () => dialog(/seen by/i),
     },
     delete: { after: () => page.getByText(/Final in/).waitFor() },
-    unreadFrom: { after: () => expect.poll(async () => (await newest())?.flags, SOON).not.toContain('read') },
+    unreadFrom: { after: () => expect.poll(async () => (await newest())?.flags).not.toContain('read') },
     copyLink: { after: () => page.getByText('Link copied.').waitFor() },
     collapse: { after: () => page.getByText('Collapsed', { exact: true }).waitFor() },
     sender: { after: () => dialog('Max Member') },
@@ -206,10 +205,10 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
     ]) {
       await page.locator('.left').getByRole('link', { name: 'Starred' }).focus();
       await open();
-      await expect.poll(() => page.evaluate('document.activeElement.tagName'), SOON).toBe('BODY');
+      await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('BODY');
       await row().waitFor();
       await page.keyboard.press('j');
-      await expect.poll(focusedId, SOON).toBeDefined();
+      await expect.poll(focusedId).toBeDefined();
     }
   });
 
@@ -223,7 +222,7 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
       await page.keyboard.press('Control+k');
       await page.locator('dialog').getByRole('combobox').fill(words);
       await page.keyboard.press('Enter');
-      await expect.poll(hash, SOON).toBe(there);
+      await expect.poll(hash).toBe(there);
       await page.keyboard.press('Escape');
     }
   });
@@ -263,12 +262,12 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
     await goTo(page, '#narrow/channel/2-design/topic/moving', 'moving');
     await page.locator(`article[data-message="${two}"]`).focus();
     await move(two, 'moved away', 'change_one');
-    await expect.poll(focusedId, SOON).toBe(String(three));
+    await expect.poll(focusedId).toBe(String(three));
     await page.keyboard.press('k');
     expect(await focusedId()).toBe(String(one));
     await move(one, 'renamed', 'change_all');
-    await expect.poll(hash, SOON).toContain('/topic/renamed');
-    await expect.poll(focusedId, SOON).toBe(String(one));
+    await expect.poll(hash).toContain('/topic/renamed');
+    await expect.poll(focusedId).toBe(String(one));
     await elsewhere();
     await goTo(page, `#narrow/channel/2-design/topic/renamed/near/${one}`, 'renamed');
     await page.locator('article.is-target').waitFor();

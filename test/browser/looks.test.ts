@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { DemoPages, goTo } from '../support/demo-pages.ts';
 
-const SOON = { timeout: 20_000 };
 const HERE = '#narrow/channel/2-design/topic/logo';
 
 interface Box {
@@ -289,7 +288,7 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
         return [transitionDuration, animationDuration].flatMap((all) => all.split(',')).map(parseFloat);
       }))`);
     await goTo(page, HERE, 'logo');
-    await expect.poll(longestSeconds, SOON).toBeGreaterThan(0.05);
+    await expect.poll(longestSeconds).toBeGreaterThan(0.05);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await longestSeconds()).toBeLessThan(0.001);
     await page.emulateMedia({ reducedMotion: null });
@@ -317,7 +316,7 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     await demo.send('owner', 2, 'logo', 'A *heron* stands in the water.');
     await goTo(page, '#narrow/search/heron', 'Search');
     const marked = page.locator('main article .highlight');
-    await expect.poll(() => marked.allTextContents(), SOON).toEqual(['heron']);
+    await expect.poll(() => marked.allTextContents()).toEqual(['heron']);
     await goTo(page, HERE, 'logo');
     await page.locator('main article', { hasText: 'stands in the water' }).waitFor();
     expect(await marked.count()).toBe(0);
@@ -450,7 +449,7 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
       const box = await tab.boundingBox();
       return (box?.x ?? 0) + (box?.width ?? 1000);
     };
-    await expect.poll(right, SOON).toBeLessThanOrEqual(360);
+    await expect.poll(right).toBeLessThanOrEqual(360);
     await goTo(guest, '#channels/1/-/subscribers');
     await guest.getByText('Others can be added by: Olive Owner, Members.').waitFor();
     await goTo(guest, '#channels/archived');

@@ -7,7 +7,6 @@ import { call, demoAccount, freePort, type ServerProcess, startProcess } from '.
 
 const HERE = '#narrow/channel/2-design/topic/keys';
 /** A machine that does much else at once needs longer than a second. */
-const SOON = { timeout: 20_000 };
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -74,7 +73,7 @@ describe.skipIf(!hasBrowser()).each(databases)('messages in the web client on %s
     await page.keyboard.press('Control+Enter');
     await row('now').locator('.user-mention').waitFor();
     await expect
-      .poll(async () => (await narrowed('keys')).map(({ content }) => content), SOON)
+      .poll(async () => (await narrowed('keys')).map(({ content }) => content))
       .toEqual(['Hi @**Mia Member** :tada: **now**']);
     expect(await field().inputValue()).toBe('');
   });
@@ -112,7 +111,7 @@ describe.skipIf(!hasBrowser()).each(databases)('messages in the web client on %s
     await page.getByRole('dialog').getByLabel('Topic', { exact: true }).fill('moved by keys');
     expect(await violations()).toEqual([]);
     await page.keyboard.press('Enter');
-    await expect.poll(async () => (await narrowed('moved by keys')).length, SOON).toBeGreaterThan(0);
+    await expect.poll(async () => (await narrowed('moved by keys')).length).toBeGreaterThan(0);
   });
 
   it('carry files that are pasted, and show pictures over the page', async () => {
@@ -127,7 +126,7 @@ describe.skipIf(!hasBrowser()).each(databases)('messages in the web client on %s
         document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
       })()`,
     );
-    await expect.poll(() => field().inputValue(), SOON).toMatch(/^\[a .*\]\(\/user_uploads\//);
+    await expect.poll(() => field().inputValue()).toMatch(/^\[a .*\]\(\/user_uploads\//);
     await page.keyboard.press('Control+Enter');
     const picture = page.locator('.message_inline_image img').first();
     await picture.waitFor();
@@ -165,10 +164,10 @@ describe.skipIf(!hasBrowser()).each(databases)('messages in the web client on %s
       })()`,
     );
     const links = async () => [...(await field().inputValue()).matchAll(/\]\(\/user_uploads\//g)].length;
-    await expect.poll(links, SOON).toBe(names.length);
+    await expect.poll(links).toBe(names.length);
     await page.keyboard.press('Control+Enter');
     const shown = page.locator('main article .body a');
-    await expect.poll(() => shown.count(), SOON).toBe(names.length);
+    await expect.poll(() => shown.count()).toBe(names.length);
     const texts = names.map((name) => name.replaceAll(/[[\]]/g, '').replaceAll('`', "'").replace('@**', '@'));
     expect(await shown.allTextContents()).toEqual(texts);
     expect(await page.locator('main article .body :is(code, .user-mention)').count()).toBe(0);
@@ -208,9 +207,7 @@ describe.skipIf(!hasBrowser()).each(databases)('messages in the web client on %s
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Forward' }).click();
     await page.getByText('Forwarded.').waitFor();
-    await expect
-      .poll(async () => (await narrowed('logo')).some(({ content }) => content.includes('/poll')), SOON)
-      .toBe(true);
+    await expect.poll(async () => (await narrowed('logo')).some(({ content }) => content.includes('/poll'))).toBe(true);
     await page.evaluate(`location.hash = '#scheduled'`);
     await page.getByRole('main').getByText('for tomorrow').waitFor();
     expect(complaints).toEqual([]);
@@ -230,7 +227,7 @@ describe.skipIf(!hasBrowser()).each(databases)('messages in the web client on %s
     await list.getByText('1 of 3 done').waitFor();
     expect(await violations()).toEqual([]);
     await page.reload();
-    await list.getByText('1 of 3 done').waitFor(SOON);
+    await list.getByText('1 of 3 done').waitFor();
     expect(await list.getByLabel('map').isChecked()).toBe(true);
     expect(await list.getByLabel('bread <b>').isChecked()).toBe(false);
     expect(complaints).toEqual([]);
@@ -250,16 +247,16 @@ describe.skipIf(!hasBrowser()).each(databases)('messages in the web client on %s
     await call(server, account, 'POST', '/messages', fields);
     await page.evaluate(`location.hash = ${JSON.stringify(HERE)}`);
     const form = page.getByRole('group', { name: 'Which bird?' }).last();
-    await form.waitFor(SOON);
+    await form.waitFor();
     await form.getByText('An owl <b>').waitFor();
     const answer = form.getByRole('button', { name: 'A: A rook' });
     await answer.dblclick();
-    await row('answer q1 A').waitFor(SOON);
+    await row('answer q1 A').waitFor();
     expect(await answer.getAttribute('aria-disabled')).toBe('true');
     expect(await form.getByRole('button', { name: 'B: An owl <b>' }).getAttribute('aria-disabled')).toBeNull();
     expect(await violations()).toEqual([]);
     const answers = async () => (await narrowed('keys')).filter(({ content }) => content === 'answer q1 A').length;
-    await expect.poll(answers, SOON).toBe(1);
+    await expect.poll(answers).toBe(1);
   });
 
   it('say why the reader is told of them', async () => {

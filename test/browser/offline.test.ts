@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { DemoPages, goTo } from '../support/demo-pages.ts';
 
-const SOON = { timeout: 20_000 };
 const JOURNEY = '#narrow/channel/2-design/topic/journey';
 
 // One database: what is away lies before it.
@@ -25,7 +24,7 @@ describe.skipIf(!hasBrowser())('the client while the server is away from the sta
     page.evaluate<boolean>(`caches.match('/').then((one) => one.text()).then((text) => /csrf/.test(text))`);
 
   it('opens with what it knew, in every view, keeps what is written, and goes on when the server is back', async () => {
-    await expect.poll(hasPage, SOON).toBe(true);
+    await expect.poll(hasPage).toBe(true);
     expect(await kept()).toBeGreaterThan(5);
     expect(await keptToken()).toBe(false);
     // What is seen is kept once it has been at rest for a while.
@@ -48,7 +47,7 @@ describe.skipIf(!hasBrowser())('the client while the server is away from the sta
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
     await demo.restart();
     await expect
-      .poll(async () => (await demo.topic(2, 'journey')).map(({ content }) => content), SOON)
+      .poll(async () => (await demo.topic(2, 'journey')).map(({ content }) => content))
       .toContain('written while away');
     expect(demo.complaints).toEqual([]);
   });
@@ -56,7 +55,7 @@ describe.skipIf(!hasBrowser())('the client while the server is away from the sta
   it('waits five seconds for a server that takes the request and says nothing, and opens then', async () => {
     await page.goto(`${demo.server.url}/`);
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
-    await expect.poll(hasPage, SOON).toBe(true);
+    await expect.poll(hasPage).toBe(true);
     demo.server.freeze();
     try {
       const began = performance.now();
@@ -72,14 +71,14 @@ describe.skipIf(!hasBrowser())('the client while the server is away from the sta
 
   it('is not kept once the session has ended elsewhere and the server has said so', async () => {
     await page.goto(`${demo.server.url}/`);
-    await expect.poll(hasPage, SOON).toBe(true);
+    await expect.poll(hasPage).toBe(true);
     // A page that is open would lead to the log-in page by itself, perhaps in the middle of the next visit.
     await page.goto('about:blank');
     const context = page.context();
     await context.clearCookies();
     await page.goto(`${demo.server.url}/`);
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
-    await expect.poll(hasPage, SOON).toBe(false);
+    await expect.poll(hasPage).toBe(false);
     await page.goto(`${demo.server.url}/login/`);
     await page.close();
     page = await demo.openTab({ context }, 'member');
@@ -88,10 +87,10 @@ describe.skipIf(!hasBrowser())('the client while the server is away from the sta
   it('is not kept for the next person after a log-out', async () => {
     await page.goto(`${demo.server.url}/`);
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
-    await expect.poll(hasPage, SOON).toBe(true);
+    await expect.poll(hasPage).toBe(true);
     await page.goto(`${demo.server.url}/logout/`);
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
-    await expect.poll(hasPage, SOON).toBe(false);
+    await expect.poll(hasPage).toBe(false);
   });
 });

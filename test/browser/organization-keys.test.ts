@@ -6,7 +6,6 @@ import { DemoPages, goTo } from '../support/demo-pages.ts';
 import { Furnishing, furnish } from '../support/furnished.ts';
 import { runCommand } from '../support/process.ts';
 
-const SOON = { timeout: 20_000 };
 /** Most presses of Tab on one page. */
 const MOST = 250;
 const OVER = 'dialog[open], [popover]:popover-open';
@@ -140,8 +139,8 @@ describe.skipIf(!hasBrowser())('by the keyboard alone, the settings of the organ
     await walk(OVER);
     expect(await missed(OVER)).toEqual([]);
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.locator(OVER).count(), SOON).toBe(0);
-    await expect.poll(focused, SOON).toBe(opener);
+    await expect.poll(() => page.locator(OVER).count()).toBe(0);
+    await expect.poll(focused).toBe(opener);
   });
 
   it('change a role once, in the list and on the page of a person, whatever lies between', async () => {
@@ -158,17 +157,17 @@ describe.skipIf(!hasBrowser())('by the keyboard alone, the settings of the organ
     expect(await walk('main', `Role of ${gus}`)).toBe(true);
     // From guest over member to moderator.
     for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
-    await expect.poll(stored, SOON).toBe(300);
+    await expect.poll(stored).toBe(300);
     expect(await roles()).toEqual([300]);
     await begin();
     expect(await walk('main', gus)).toBe(true);
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate('location.hash'), SOON).toBe(`#organization/users/${id}`);
+    await expect.poll(() => page.evaluate('location.hash')).toBe(`#organization/users/${id}`);
     await page.getByLabel('Role', { exact: true }).waitFor();
     await begin();
     expect(await walk('main', 'Role')).toBe(true);
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-    await expect.poll(stored, SOON).toBe(600);
+    await expect.poll(stored).toBe(600);
     expect(await roles()).toEqual([300, 600]);
   });
 });

@@ -5,8 +5,6 @@ import { inspect } from '../support/accessibility.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { DemoPages, goTo } from '../support/demo-pages.ts';
 
-const SOON = { timeout: 20_000 };
-
 // What is asked of the server here is asked on both databases by the tests of its slices.
 describe.skipIf(!hasBrowser())('what an organization and its people show of themselves', () => {
   let demo: DemoPages;
@@ -34,7 +32,7 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     await max.getByText('Saved').first().waitFor();
     const id = (await demo.call('member', 'GET', '/users/me'))['user_id'];
     await expect
-      .poll(async () => (await demo.call('owner', 'GET', `/users/${id}/status`))['status'], SOON)
+      .poll(async () => (await demo.call('owner', 'GET', `/users/${id}/status`))['status'])
       .toMatchObject({ emoji_name: 'octopus', status_text: 'counting arms' });
     await demo.send('member', 2, 'arms', 'eight');
     await goTo(olive, '#narrow/channel/2-design/topic/arms', 'arms');
@@ -89,7 +87,7 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
       .getByRole('button', { name: /: Logo for the light theme/ })
       .last()
       .click();
-    await expect.poll(async () => (await state('realm'))['realm_logo_source'], SOON).toBe('D');
+    await expect.poll(async () => (await state('realm'))['realm_logo_source']).toBe('D');
   });
 
   it('settings with which new people begin, on the same pages as one’s own', async () => {
@@ -100,7 +98,7 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
       .first()
       .click();
     await expect
-      .poll(async () => (await state('realm_user_settings_defaults'))['realm_user_settings_defaults'].enter_sends, SOON)
+      .poll(async () => (await state('realm_user_settings_defaults'))['realm_user_settings_defaults'].enter_sends)
       .toBe(true);
     expect((await state('user_settings'))['user_settings'].enter_sends).toBe(false);
     await goTo(max, '#organization/organization-level-user-defaults');
@@ -130,14 +128,14 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     await pronouns.fill('she/her');
     await pronouns.press('Enter');
     await olive.getByLabel('Role', { exact: true }).selectOption('Moderator');
-    await expect.poll(async () => (await stored()).role, SOON).toBe(300);
+    await expect.poll(async () => (await stored()).role).toBe(300);
     expect(await stored()).toMatchObject({ full_name: 'Mia Moved', profile_data: { [field]: { value: 'she/her' } } });
     await olive.getByRole('button', { name: 'Undo', exact: true }).click();
     expect((await inspect(olive)).found).toEqual([]);
-    await expect.poll(async () => (await stored()).role, SOON).toBe(400);
+    await expect.poll(async () => (await stored()).role).toBe(400);
     await pronouns.fill('');
     await pronouns.press('Enter');
-    await expect.poll(async () => (await stored()).profile_data?.[field]?.value ?? '', SOON).toBe('');
+    await expect.poll(async () => (await stored()).profile_data?.[field]?.value ?? '').toBe('');
     await goTo(max, `#organization/users/${id}`);
     await max.getByText('Can be changed by: administrators.').first().waitFor();
     for (const label of ['Name', 'Pronouns', 'Role'])
@@ -157,7 +155,7 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     await goTo(olive, `#organization/users/${dora?.user_id}`);
     await olive.getByText('Deactivated account').waitFor();
     await olive.getByLabel('Role', { exact: true }).selectOption('Guest');
-    await expect.poll(stored, SOON).toBe(600);
+    await expect.poll(stored).toBe(600);
     expect(await olive.getByText('Can be changed by: owners.').count()).toBe(0);
   });
 
@@ -228,7 +226,7 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     await add('rooks.example');
     await olive.getByRole('switch', { name: 'rooks.example' }).click();
     await expect
-      .poll(async () => (await demo.call('owner', 'GET', '/realm/domains'))['domains'], SOON)
+      .poll(async () => (await demo.call('owner', 'GET', '/realm/domains'))['domains'])
       .toEqual([{ domain: 'rooks.example', allow_subdomains: true }]);
     await goTo(max, '#organization/domains');
     expect(await max.getByRole('switch', { name: 'rooks.example' }).isDisabled()).toBe(true);
@@ -240,10 +238,10 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
   it('how close things stand, in this browser', async () => {
     await goTo(max, '#settings/preferences');
     await max.getByText('Compact', { exact: true }).click();
-    await expect.poll(() => max.evaluate('document.documentElement.dataset.density'), SOON).toBe('compact');
+    await expect.poll(() => max.evaluate('document.documentElement.dataset.density')).toBe('compact');
     await max.reload();
     await max.getByRole('navigation', { name: 'Conversations' }).waitFor();
-    await expect.poll(() => max.evaluate('document.documentElement.dataset.density'), SOON).toBe('compact');
+    await expect.poll(() => max.evaluate('document.documentElement.dataset.density')).toBe('compact');
     expect(demo.complaints).toEqual([]);
   });
 
@@ -258,7 +256,7 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     await olive.getByRole('button', { name: 'Start export' }).click();
     // It comes by events, without asking anew.
     const link = olive.getByRole('link', { name: 'Download' });
-    await link.waitFor(SOON);
+    await link.waitFor();
     await olive.getByText('Public channels · by Olive Owner').waitFor();
     const address = (await link.getAttribute('href')) ?? '';
     const fetched = await olive.evaluate(
@@ -288,11 +286,11 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     await name.fill('Roost Demo');
     await dialog.getByLabel('Its messages and files').selectOption('Delete them after 30 days');
     await way.click();
-    await olive.waitForURL(/\/login\//, SOON);
+    await olive.waitForURL(/\/login\//);
     await olive
       .getByText(/deactivated/)
       .first()
       .waitFor();
-    await max.waitForURL(/\/login\//, SOON);
+    await max.waitForURL(/\/login\//);
   });
 });

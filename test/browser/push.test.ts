@@ -313,9 +313,9 @@ describe.skipIf(!hasBrowser())('notifications in a browser', () => {
     const account = await demoAccount(server, 'member@roost.test');
     const phones = async () => (await call(server, account, 'GET', '/push_phones'))['phones'];
     await new Phone(gateway, now).register((path, fields = {}) => call(server, account, 'POST', path, { ...fields }));
-    await expect.poll(phones, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(phones).toHaveLength(1);
     await sendTo('for the phone');
-    await expect.poll(phones, { timeout: 20_000 }).toMatchObject([{ delivered_at: expect.any(Number) }]);
+    await expect.poll(phones).toMatchObject([{ delivered_at: expect.any(Number) }]);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
     await go('settings/notifications');

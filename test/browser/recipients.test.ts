@@ -4,7 +4,6 @@ import { inspect } from '../support/accessibility.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { DemoPages, goTo } from '../support/demo-pages.ts';
 
-const SOON = { timeout: 20_000 };
 const [GENERAL, DESIGN] = [1, 2];
 
 // What is asked of the server here is asked on both databases by the tests of its slices.
@@ -24,8 +23,8 @@ describe.skipIf(!hasBrowser())('the recipients of a message, chosen with keys', 
     (await demo.topic(channel, topic)).map(({ content }) => content);
   /** Waits until the field of that name has the focus: what is typed before goes elsewhere. */
   const inField = (label: string) =>
-    expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'), SOON).toBe(label);
-  const chips = (count: number) => expect.poll(() => page.locator('.dock .chip').count(), SOON).toBe(count);
+    expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(label);
+  const chips = (count: number) => expect.poll(() => page.locator('.dock .chip').count()).toBe(count);
   const violations = async () => (await inspect(page)).found;
   const begin = async (topic: string) => {
     await goTo(page, `#narrow/channel/2-design/topic/${topic}`, topic);
@@ -41,7 +40,7 @@ describe.skipIf(!hasBrowser())('the recipients of a message, chosen with keys', 
     await page.keyboard.type('hello two');
     await press('Control+Enter');
     await heading('two');
-    await expect.poll(() => contents(DESIGN, 'two'), SOON).toEqual(['hello two']);
+    await expect.poll(() => contents(DESIGN, 'two')).toEqual(['hello two']);
     await begin('one');
     await press('Shift+Tab', 'Control+a');
     await page.keyboard.type('feat');
@@ -51,7 +50,7 @@ describe.skipIf(!hasBrowser())('the recipients of a message, chosen with keys', 
     await page.keyboard.type('and light');
     await press('Control+Enter');
     await heading('feathers');
-    await expect.poll(() => contents(DESIGN, 'feathers'), SOON).toEqual(['soft', 'and light']);
+    await expect.poll(() => contents(DESIGN, 'feathers')).toEqual(['soft', 'and light']);
     expect(await contents(DESIGN, 'one')).toEqual([]);
   });
 
@@ -74,7 +73,7 @@ describe.skipIf(!hasBrowser())('the recipients of a message, chosen with keys', 
     expect(close?.x).toBeGreaterThan(topic?.x ?? 0);
     await press('Tab', 'Tab', 'Control+Enter');
     await heading('three');
-    await expect.poll(() => contents(DESIGN, 'three'), SOON).toEqual(['hello three']);
+    await expect.poll(() => contents(DESIGN, 'three')).toEqual(['hello three']);
   });
 
   it('another channel, and nobody is led where they may not write', async () => {
@@ -105,7 +104,7 @@ describe.skipIf(!hasBrowser())('the recipients of a message, chosen with keys', 
     await press('Enter');
     await page.keyboard.type('from afar');
     await press('Control+Enter');
-    await expect.poll(() => contents(GENERAL, 'one'), SOON).toEqual(['from afar']);
+    await expect.poll(() => contents(GENERAL, 'one')).toEqual(['from afar']);
   });
 
   it('people instead of a channel, and others instead of those', async () => {
@@ -159,7 +158,7 @@ describe.skipIf(!hasBrowser())('the recipients of a message, chosen with keys', 
     await press('Control+a');
     await page.keyboard.type('begun');
     await press('Enter');
-    await expect.poll(() => page.locator('.dock textarea').inputValue(), SOON).toBe('begun there\n\nbegun here');
+    await expect.poll(() => page.locator('.dock textarea').inputValue()).toBe('begun there\n\nbegun here');
     await page.getByRole('button', { name: 'Write here again' }).click();
     await page.getByRole('button', { name: /Channel: design/ }).click();
     await page.getByRole('option', { name: 'A direct message instead' }).click();

@@ -49,7 +49,6 @@ describe.skipIf(!hasBrowser())(
       pages = { member, owner };
       for (const page of [member, owner]) touches.set(page, await page.context().newCDPSession(page));
       for (const page of [member, owner]) {
-        page.setDefaultTimeout(15_000);
         page.on('request', (request) => {
           if (/evil\.test|example\.com/.test(new URL(request.url()).hostname)) asked.push(request.url());
         });

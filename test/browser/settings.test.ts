@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { TestClock } from '#kernel/clock';
 import { openStore } from '#kernel/store';
 import { inspect } from '../support/accessibility.ts';
@@ -80,6 +80,9 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
   });
 
   it('speaks the language that its reader chooses, at once and at the next visit', async () => {
+    const account = await demoAccount(server, 'member@roost.test');
+    const speak = (code: string) => call(server, account, 'PATCH', '/settings', { default_language: code });
+    onTestFinished(() => speak('en').then(() => undefined));
     const lang = (page: Page) => page.evaluate('document.documentElement.lang');
     await go(max, 'settings/preferences');
     const choice = max.getByLabel('Language');
@@ -97,13 +100,12 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
       page.evaluate(
         `caches.open('shell').then((cache) => cache.keys()).then((all) => all.map(({ url }) => url).join())`,
       );
-    await expect.poll(() => stored(max), { timeout: 15_000 }).toMatch(/\/german-\w+\.js/);
-    await expect.poll(() => stored(olive), { timeout: 15_000 }).toContain('/web/main-');
+    await expect.poll(() => stored(max)).toMatch(/\/german-\w+\.js/);
+    await expect.poll(() => stored(olive)).toContain('/web/main-');
     expect(await stored(olive)).not.toContain('german');
     // Others keep their language, and one that the client does not have is shown in English.
     expect(await lang(olive)).toBe('en');
-    const account = await demoAccount(server, 'member@roost.test');
-    await call(server, account, 'PATCH', '/settings', { default_language: 'fr' });
+    await speak('fr');
     await max.getByRole('heading', { name: 'Recent conversations' }).waitFor();
     expect(await lang(max)).toBe('en');
     await go(max, 'settings/preferences');

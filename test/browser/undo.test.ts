@@ -4,7 +4,6 @@ import { inspect } from '../support/accessibility.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { DemoPages, goTo } from '../support/demo-pages.ts';
 
-const SOON = { timeout: 20_000 };
 const DESIGN = 2;
 
 // What is asked of the server here is asked on both databases by the tests of its slices.
@@ -35,8 +34,8 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
       expect(await contents('undo')).toEqual([`too early, ${way}`]);
       if (way === 'button') await page.getByRole('button', { name: 'Take back' }).click();
       else await page.keyboard.press('Control+z');
-      await expect.poll(() => field.inputValue(), SOON).toBe(`too early, ${way}`);
-      await expect.poll(() => contents('undo'), SOON).toEqual([]);
+      await expect.poll(() => field.inputValue()).toBe(`too early, ${way}`);
+      await expect.poll(() => contents('undo')).toEqual([]);
       await field.fill('');
     }
   });
@@ -57,7 +56,7 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
     const goes = page.locator('article').filter({ hasText: /goes$/ });
     await goes.focus();
     await page.keyboard.press('Delete');
-    await expect.poll(() => contents('deleting'), SOON).toEqual(['stays', 'goes with the page']);
+    await expect.poll(() => contents('deleting')).toEqual(['stays', 'goes with the page']);
     await row('goes with the page').focus();
     await page.keyboard.press('Delete');
     await page.getByText(/Final in/).waitFor();
@@ -77,13 +76,13 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
       await page.keyboard.press('Enter');
     };
     await move('after');
-    await expect.poll(() => contents('after'), SOON).toEqual(['one', 'two']);
+    await expect.poll(() => contents('after')).toEqual(['one', 'two']);
     await undo('2 messages moved to “after”.');
-    await expect.poll(() => contents('before'), SOON).toEqual(['one', 'two']);
+    await expect.poll(() => contents('before')).toEqual(['one', 'two']);
     await demo.send('member', DESIGN, 'crowded', 'three');
     await open('before');
     await move('crowded');
-    await expect.poll(() => contents('crowded'), SOON).toEqual(['one', 'two', 'three']);
+    await expect.poll(() => contents('crowded')).toEqual(['one', 'two', 'three']);
     expect(await page.locator('.toast').filter({ hasText: 'moved to “crowded”' }).count()).toBe(0);
   });
 
@@ -106,11 +105,11 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
       );
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await undo('You follow “plain”.');
-    await expect.poll(policies, SOON).toEqual([]);
+    await expect.poll(policies).toEqual([]);
     await page.getByRole('button', { name: 'Topic menu' }).click();
     await page.getByRole('menuitem', { name: 'Mute topic' }).click();
     await undo('“plain” is muted.');
-    await expect.poll(policies, SOON).toEqual([]);
+    await expect.poll(policies).toEqual([]);
     await goTo(page, '#inbox', 'Inbox');
     const id = await demo.send('owner', DESIGN, 'plain', 'new');
     await page.getByRole('main').getByRole('link', { name: 'plain' }).waitFor();
@@ -145,9 +144,9 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
         await opener.focus();
         await page.keyboard.press('Enter');
         await page.getByRole('menuitem', { name: item }).click();
-        await expect.poll(ofDesign, SOON).toEqual(state);
+        await expect.poll(ofDesign).toEqual(state);
         await undo(words);
-        await expect.poll(ofDesign, SOON).toEqual([false, false]);
+        await expect.poll(ofDesign).toEqual([false, false]);
       }
     }
     await goTo(page, '#narrow/channel/2-design', 'design');
@@ -181,9 +180,9 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
     expect(await dialog.getByRole('radio').count()).toBe(1);
     await dialog.getByLabel('Topic', { exact: true }).fill('renamed');
     await dialog.getByRole('button', { name: 'Move 2 messages' }).click();
-    await expect.poll(async () => (await contents('renamed')).slice(0, 2), SOON).toEqual(['one', 'two']);
+    await expect.poll(async () => (await contents('renamed')).slice(0, 2)).toEqual(['one', 'two']);
     await undo(/moved to “renamed”/);
-    await expect.poll(async () => (await contents('whole')).slice(0, 2), SOON).toEqual(['one', 'two']);
+    await expect.poll(async () => (await contents('whole')).slice(0, 2)).toEqual(['one', 'two']);
   });
 
   it('marks a conversation unread from its menu, also a direct one, while it is open, and takes that back', async () => {
@@ -202,12 +201,12 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
       return [inTopic, pms.flatMap((one) => one.unread_message_ids).length];
     };
     await open('once more');
-    await expect.poll(async () => (await unread())[0], SOON).toBe(0);
+    await expect.poll(async () => (await unread())[0]).toBe(0);
     await page.getByRole('button', { name: 'Topic menu' }).click();
     await page.getByRole('menuitem', { name: 'Mark as unread' }).click();
-    await expect.poll(async () => (await unread())[0], SOON).toBe(1);
+    await expect.poll(async () => (await unread())[0]).toBe(1);
     await undo('“once more” was marked as unread.');
-    await expect.poll(async () => (await unread())[0], SOON).toBe(0);
+    await expect.poll(async () => (await unread())[0]).toBe(0);
     const [, before = 0] = await unread();
     await goTo(page, '#recent', 'Recent conversations');
     const direct = page.locator('main .recent-row, main li', { hasText: 'just you' }).first();
@@ -215,7 +214,7 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
       await direct.getByRole('button', { name: /^More/ }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('menuitem', { name: item }).click();
-      await expect.poll(async () => (await unread())[1], SOON).toBe(item === 'Mark as read' ? before - 1 : before);
+      await expect.poll(async () => (await unread())[1]).toBe(item === 'Mark as read' ? before - 1 : before);
     }
   });
 
@@ -240,7 +239,7 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
     expect(await contents('doomed')).toEqual(['one', 'two']);
     await ask();
     await owner.getByRole('button', { name: 'Delete 2 messages' }).click();
-    await expect.poll(() => contents('doomed'), SOON).toEqual([]);
+    await expect.poll(() => contents('doomed')).toEqual([]);
     await page.getByText('Nothing here yet').waitFor();
     await owner.context().close();
   });

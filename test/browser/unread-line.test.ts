@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { DemoPages, goTo } from '../support/demo-pages.ts';
 
-const SOON = { timeout: 20_000 };
 const DESIGN = 2;
 
 // Nothing here depends on the database.
@@ -30,16 +29,16 @@ describe.skipIf(!hasBrowser())('the unread line', () => {
       .first()
       .waitFor();
     await goTo(page, `#narrow/channel/${DESIGN}-design/topic/lines`, 'lines');
-    await expect.poll(line, SOON).toEqual([expect.stringMatching(/^2 new since/)]);
+    await expect.poll(line).toEqual([expect.stringMatching(/^2 new since/)]);
     await page.locator('.dock textarea').fill('an answer');
     await page.keyboard.press('Control+Enter');
-    await expect.poll(line, SOON).toEqual([]);
+    await expect.poll(line).toEqual([]);
     await say('three');
     expect(await line()).toEqual([]);
     await page.evaluate('document.hasFocus = () => false');
     await say('four');
     await say('five');
-    await expect.poll(line, SOON).toEqual([expect.stringMatching(/^2 new since/)]);
+    await expect.poll(line).toEqual([expect.stringMatching(/^2 new since/)]);
     const below = page.locator('.perch').locator('xpath=following::article[1]');
     expect(await below.textContent()).toContain('four');
   });

@@ -10,7 +10,11 @@ const CHROMIUM = '/usr/bin/chromium';
 /** The same browser without what only a window needs, for a third less processor time. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
+/** Milliseconds that a busy machine may take for something that comes soon: as for `expect.poll`, far more than any takes. */
+const PATIENCE_MS = 60_000;
+
 const LAUNCH = {
+  timeout: PATIENCE_MS,
   headless: true,
   args: [
     '--no-sandbox',
@@ -57,6 +61,7 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<Browser
   const program = await shared.borrow();
   try {
     const context = await program.newContext({ javaScriptEnabled: false, ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
     return { context, close: () => context.close().finally(() => shared.giveBack()) };
   } catch (error) {
     shared.giveBack();
@@ -73,6 +78,7 @@ export async function openOwnBrowser(options: BrowserOptions = {}): Promise<Brow
     javaScriptEnabled: false,
     ...options,
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   return {
     context,
     close: async () => {

@@ -5,8 +5,6 @@ import { call, demoAccount, freePort, type ServerProcess, startProcess } from '.
 
 const PASSWORD = 'roost-demo-password';
 export type Person = 'owner' | 'admin' | 'moderator' | 'member' | 'member2' | 'guest';
-/** Milliseconds that a busy machine may take for something that comes soon. */
-const PATIENCE_MS = 15_000;
 
 /** A browser whose requests all go by `page.route`, which those of a page with a service worker sometimes do not. */
 export const INTERCEPTED = { serviceWorkers: 'block' } as const;
@@ -54,7 +52,6 @@ export class DemoPages {
   /** Opens a tab in a browser; logs in where nobody is. */
   async openTab({ context }: Pick<Browser, 'context'>, person: Person): Promise<Page> {
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (line) => {
       if (/Content Security Policy|TrustedHTML/.test(line.text())) this.complaints.push(line.text());

@@ -80,13 +80,14 @@ function count({ code, results }) {
 const SECOND_LOOKS = 3;
 
 /**
- * Files of which tests failed that may have failed only because two others ran beside them, relative to the project.
- * None where a file did not load, or where too many failed.
+ * Files of which tests or their preparation failed, which may have failed only because two others ran beside them,
+ * relative to the project. None where a file did not load, or where too many failed.
  */
 export function worthSecondLook({ results }) {
   const failed = (results?.testResults ?? []).filter(({ status }) => status === 'failed');
-  const broken = failed.some(({ assertionResults }) => assertionResults.every(({ status }) => status !== 'failed'));
-  return broken || failed.length > SECOND_LOOKS ? [] : failed.map(({ name }) => name);
+  // One whose preparation failed names its tests as skipped; one that did not load names none.
+  const isBroken = failed.some(({ assertionResults }) => assertionResults.length === 0);
+  return isBroken || failed.length > SECOND_LOOKS ? [] : failed.map(({ name }) => name);
 }
 
 /**

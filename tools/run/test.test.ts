@@ -59,6 +59,7 @@ describe('npm test', () => {
     const look = (...testResults: object[]) => worthSecondLook({ results: { testResults } });
     expect(look(file('a', 'passed'), file('b', 'passed', 'failed'))).toEqual(['b']);
     expect(look(file('a', 'passed'))).toEqual([]);
+    expect(look(file('a', 'skipped'), file('b', 'passed'))).toEqual(['a']);
     expect(look(file('a', 'failed'), file('b'))).toEqual([]);
     expect(look(...['a', 'b', 'c', 'd'].map((name) => file(name, 'failed')))).toEqual([]);
     expect(worthSecondLook({ results: undefined })).toEqual([]);
