@@ -13,6 +13,7 @@ import { openBrowser } from '../test/support/browser.ts';
 import { DemoPages } from '../test/support/demo-pages.ts';
 import { openFounding } from '../test/support/founding.ts';
 import { signInFile } from '../test/support/identity-provider.ts';
+import { writtenMails } from '../test/support/mails.ts';
 
 const PASSWORD = 'roost-demo-password';
 const KNOWN = { client_id: 'roost', client_secret: 'a secret' };
@@ -30,7 +31,7 @@ const folder = positionals[0] ?? 'page-pictures';
 mkdirSync(folder, { recursive: true });
 const locale = values.language === 'de' ? 'de-DE' : 'en-GB';
 /** The texts of pages in the language of the pictures. */
-const { t } = wordsFor({ headers: { 'accept-language': locale }, realm: undefined });
+const { t } = wordsFor({ actor: null, headers: { 'accept-language': locale }, realm: undefined });
 
 /** Takes one picture of a page in its four variants. */
 async function take(page: Page, name: string): Promise<void> {
@@ -80,11 +81,11 @@ async function founding(): Promise<void> {
     await page.getByLabel(t('common.password')).fill('wide open sky');
     await page.getByRole('button', { name: t('found.create') }).click();
     await take(page, 'welcome');
-    await page.getByRole('button', { name: 'Create a link' }).press('Enter');
-    await page.getByLabel('Link to share').waitFor();
-    const link = new URL(await page.getByLabel('Link to share').inputValue()).pathname;
+    await page.getByRole('button', { name: t('welcome.makeLink') }).press('Enter');
+    await page.getByLabel(t('welcome.link')).waitFor();
+    const link = new URL(await page.getByLabel(t('welcome.link')).inputValue()).pathname;
     await take(page, 'welcome-link');
-    await page.getByRole('link', { name: 'Open the client' }).click();
+    await page.getByRole('link', { name: t('guide.openClient') }).click();
     await page.waitForTimeout(1500);
     await take(page, 'first-steps');
     await context.clearCookies();
@@ -108,6 +109,8 @@ async function outside(page: Page, url: string): Promise<void> {
     'provider-away': '/accounts/login/social/okta',
     saml: '/accounts/login/saml/nobody/',
     register: '/register/',
+    apps: '/apps/',
+    help: '/help/',
   };
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(`${url}${path}`);
@@ -118,6 +121,36 @@ async function outside(page: Page, url: string): Promise<void> {
   await page.getByLabel(t('common.password')).fill('wrong');
   await page.getByRole('button', { name: t('common.logIn'), exact: true }).click();
   await take(page, 'log-in-refused');
+}
+
+/** Takes the pages that links in mails open. */
+async function byMail(page: Page, demo: DemoPages): Promise<void> {
+  const { user_id } = await demo.call('guest', 'GET', '/users/me');
+  const settings = { email: 'somewhere.else@roost.test', email_notifications_batching_period_seconds: 1 };
+  await demo.call('guest', 'PATCH', '/settings', settings);
+  await demo.call('member', 'POST', '/messages', { type: 'direct', to: [user_id], content: 'Are you there?' });
+  const links = {
+    'new-address': ['confirm_new_email', 'newAddress.use'],
+    'keep-address': ['keep_email', 'newAddress.keepThis'],
+    unsubscribe: ['unsubscribe', 'mails.end'],
+  } as const;
+  for (const [name, [path, button]] of Object.entries(links)) {
+    await page.goto(`${demo.server.url}${await mailedLink(page, demo, path)}`);
+    await take(page, name);
+    await page.getByRole('button', { name: t(button) }).click();
+    await take(page, `${name}-done`);
+  }
+}
+
+/** Waits for a mail with a link to a path below /accounts/. */
+async function mailedLink(page: Page, demo: DemoPages, path: string): Promise<string> {
+  const pattern = new RegExp(`/accounts/${path}/[\\w/-]+`);
+  for (let tries = 0; tries < 300; tries++) {
+    const [link] = writtenMails(demo.place.dataDir).flatMap((mail) => pattern.exec(mail) ?? []);
+    if (link !== undefined) return link;
+    await page.waitForTimeout(100);
+  }
+  throw new Error(`no mail with a link to ${path}`);
 }
 
 /** Takes the pages of an account, as they are and when they refuse something, and the client's settings of it. */
@@ -179,11 +212,14 @@ const demo = await DemoPages.open('sqlite', signInFile({ providers: PROVIDERS })
 try {
   const out = await openBrowser({ javaScriptEnabled: true, locale });
   await outside(await out.context.newPage(), demo.server.url);
+  await byMail(await out.context.newPage(), demo);
   await out.close();
   const member = await demo.logIn('member', { locale });
+  const owner = await demo.logIn('owner', { locale });
+  for (const person of ['member', 'owner'] as const)
+    await demo.call(person, 'PATCH', '/settings', { default_language: values.language });
   await member.goto(`${demo.server.url}/accounts/audit-log/`);
   await take(member, 'audit-log-refused');
-  const owner = await demo.logIn('owner', { locale });
   await inside(owner, demo.server.url);
   await secondFactor(owner, demo.server.url);
 } finally {

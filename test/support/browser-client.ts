@@ -11,6 +11,8 @@ export interface Shown {
 /** A browser without a window: it keeps cookies, and sends forms with the token of the page. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
+  /** The languages that it asks for; none if empty. */
+  language = '';
   readonly #server: Server;
   readonly #address: string;
   readonly #userAgent: string;
@@ -41,6 +43,7 @@ export class Visitor {
       remoteAddress: this.#address,
       headers: {
         'user-agent': this.#userAgent,
+        ...(this.language !== '' && { 'accept-language': this.language }),
         ...(this.#host !== undefined && { host: this.#host }),
         cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),

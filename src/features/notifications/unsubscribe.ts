@@ -1,4 +1,4 @@
-import { form, show, nextLink } from '#features/pages';
+import { form, nextLink, show, wordsFor } from '#features/pages';
 import { updateSettings } from '#features/user-settings';
 import { findUser } from '#features/users';
 import { constantTimeEqual, deriveKey, type AccountRef } from '#kernel/auth';
@@ -18,14 +18,15 @@ const KINDS = {
       enable_followed_topic_email_notifications: false,
       enable_stream_email_notifications: false,
     },
-    title: 'Mails about missed messages',
-    about: 'about messages you missed',
+    texts: { title: 'mails.missed', ask: 'mails.missedAsk', done: 'mails.missedDone' },
   },
-  digest: { off: { enable_digest_emails: false }, title: 'Weekly mails', about: 'on what happened in a week' },
+  digest: {
+    off: { enable_digest_emails: false },
+    texts: { title: 'mails.digest', ask: 'mails.digestAsk', done: 'mails.digestDone' },
+  },
   login: {
     off: { enable_login_emails: false },
-    title: 'Mails about sign-ins',
-    about: 'about sign-ins to your account',
+    texts: { title: 'mails.login', ask: 'mails.loginAsk', done: 'mails.loginDone' },
   },
 } as const;
 export type MailKind = keyof typeof KINDS;
@@ -59,8 +60,8 @@ export const unsubscribePage = page({
     if (request.raw.request.method !== 'POST') return ask(request, kind);
     await updateSettings(context, { realm, userId: user.id }, KINDS[kind].off);
     if (kind === 'missed_messages') await context.store.in(realm).write((tx) => deleteMissed(tx, user.id));
-    const lede = `You will get no more mails ${KINDS[kind].about}. Your settings bring them back.`;
-    return show(request, { title: 'Done', lede });
+    const { t, language } = wordsFor(request);
+    return show(request, { language, title: t('mails.done'), lede: t(KINDS[kind].texts.done) });
   },
 });
 
@@ -69,15 +70,17 @@ function kindOf(word: string): MailKind | undefined {
 }
 
 function ask(request: PageRequest, kind: MailKind): PageResponse {
-  const { title, about } = KINDS[kind];
-  const lede = `Get no more mails ${about} in ${request.realm?.name ?? ''}?`;
-  const body = form(request, request.url.pathname, html``, 'Get no more mails');
-  return show(request, { title, lede, body });
+  const { t, language } = wordsFor(request);
+  const { texts } = KINDS[kind];
+  const lede = t(texts.ask, { name: request.realm?.name ?? '' });
+  const body = form(request, request.url.pathname, html``, t('mails.end'));
+  return show(request, { language, title: t(texts.title), lede, body });
 }
 
 function unknown(request: PageRequest): PageResponse {
-  const lede = 'Check the address, or log in and look at your settings.';
-  return show(request, { title: 'This link does not exist', lede, status: 404, body: nextLink('Log in', '/login/') });
+  const { t, language } = wordsFor(request);
+  const body = nextLink(t('common.logIn'), '/login/');
+  return show(request, { language, title: t('join.unknown'), lede: t('mails.unknown'), status: 404, body });
 }
 
 function tokenFor({ server }: Pick<Context, 'server'>, { realm, userId }: AccountRef, kind: MailKind): string {

@@ -11,6 +11,7 @@ import {
   setRealmGroups,
 } from '#features/realms';
 import { hashPassword, passwordFault, setPasswordHash, USUAL_RULES } from '#features/sign-in';
+import { settingsOfNewUser } from '#features/user-settings';
 import { insertUser, nameFault, SystemBot, type UserRow } from '#features/users';
 import { record } from '#kernel/audit';
 import type { RealmRef } from '#kernel/auth';
@@ -64,7 +65,14 @@ export async function createWithin(context: Context, tx: WriteTx, input: NewOrga
     });
   }
   const { email, full_name } = input.owner;
-  const owner = await insertUser(own, { realm_id: realm.id, email, full_name, role: Role.owner, avatar_source: 'J' });
+  const owner = await insertUser(own, {
+    realm_id: realm.id,
+    email,
+    full_name,
+    role: Role.owner,
+    avatar_source: 'J',
+    ...(await settingsOfNewUser(own)),
+  });
   await setPasswordHash(own, owner.id, hash);
   record(own, { action: 'organization.added', target: { kind: 'organization', name: input.name } });
   if (!input.isEmpty) await furnish(own, owner);

@@ -29,6 +29,14 @@ describe.each(databases)('the form that founds an organization on %s', (database
     expect((await visitor.get('/welcome/')).text).toContain('Rooks is ready');
   });
 
+  it('makes one whose people speak the language in which the form was shown', async () => {
+    visitor.language = 'de-AT,de;q=0.9';
+    await visitor.post(path, FIELDS);
+    visitor.language = '';
+    expect((await visitor.get('/welcome/')).text).toContain('<h1>Rooks ist bereit</h1>');
+    expect((await new Visitor(empty.server).get('/login/')).text).toContain('<html lang="de">');
+  });
+
   it('tells whoever else sends it that the organization is there, and lets nobody in', async () => {
     const other = new Visitor(empty.server);
     await other.get(path);

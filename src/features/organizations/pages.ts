@@ -45,16 +45,17 @@ async function mayFound(request: PageRequest): Promise<boolean> {
 }
 
 /**
- * Creates the organization with its owner and signs the owner in; undefined if the link was used meanwhile. Both in one
- * transaction, so that whoever finds the link used finds the organization, too.
+ * Creates the organization, in the language of the page, with its owner and signs the owner in; undefined if the link
+ * was used meanwhile. Both in one transaction, so that whoever finds the link used finds the organization, too.
  */
 async function found(request: PageRequest, { name, ...owner }: Founding): Promise<PageResponse | undefined> {
   const { context, path } = request;
   const hash = await hashPassword(owner.password);
   const token = path['token'] ?? '';
+  const settings = { default_language: wordsFor(request).language };
   const made = await context.store.write(async (tx) => {
     if (!(await takeOneTimeLink(ofRealm(tx, NO_REALM), 'organization', token))) return undefined;
-    const { realm, owner: founder } = await createWithin(context, tx, { subdomain: '', name, owner }, hash);
+    const { realm, owner: founder } = await createWithin(context, tx, { subdomain: '', name, owner, settings }, hash);
     await noteSender(ofRealm(tx, realm.id), request, token);
     return { realm, owner: founder };
   });

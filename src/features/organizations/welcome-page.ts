@@ -8,11 +8,13 @@ import {
   HELP_PATH,
   hidden,
   icon,
+  nextLink,
   noOrganization,
   redirect,
   show,
   sideBySide,
-  nextLink,
+  type Words,
+  wordsFor,
 } from '#features/pages';
 import type { Actor, RealmRef } from '#kernel/auth';
 import { hasRealm, type PageRequest, type PageResponse } from '#kernel/endpoint';
@@ -28,19 +30,19 @@ export const WELCOME_PATH = '/welcome/';
  * nobody does it by accident.
  */
 const ROLES = [
-  { value: Role.member, name: 'Members' },
-  { value: Role.moderator, name: 'Moderators' },
-  { value: Role.administrator, name: 'Administrators' },
-  { value: Role.guest, name: 'Guests' },
+  { value: Role.member, name: 'welcome.members' },
+  { value: Role.moderator, name: 'welcome.moderators' },
+  { value: Role.administrator, name: 'welcome.administrators' },
+  { value: Role.guest, name: 'welcome.guests' },
 ] as const;
 
 const MINUTES_A_DAY = 1440;
 /** Validity of invitations in minutes; 0 for no end. */
 const VALIDITIES = [
-  { value: 10 * MINUTES_A_DAY, name: 'in 10 days' },
-  { value: MINUTES_A_DAY, name: 'in a day' },
-  { value: 30 * MINUTES_A_DAY, name: 'in 30 days' },
-  { value: 0, name: 'never' },
+  { value: 10 * MINUTES_A_DAY, name: 'welcome.in10Days' },
+  { value: MINUTES_A_DAY, name: 'welcome.inADay' },
+  { value: 30 * MINUTES_A_DAY, name: 'welcome.in30Days' },
+  { value: 0, name: 'welcome.never' },
 ] as const;
 
 /** The result that the page shows after a form was sent. */
@@ -55,6 +57,7 @@ interface Visit {
   readonly request: PageRequest;
   readonly realm: RealmRef;
   readonly actor: Actor;
+  readonly words: Words;
 }
 
 /** The page with first steps for administrators. See protocol/organizations#first-day. */
@@ -67,7 +70,7 @@ export const welcomePage = formPage({
         return await showSteps(visit, await invite(visit, fields));
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        return showSteps(visit, { fault: faultOf(error), sent: fields });
+        return showSteps(visit, { fault: faultOf(visit.words, error), sent: fields });
       }
     }),
 });
@@ -77,24 +80,24 @@ async function asManager(request: PageRequest, run: (visit: Visit) => Promise<Pa
   if (!hasRealm(request)) return noOrganization(request);
   const { realm, actor } = request;
   if (!actor) return redirect(`/login/?next=${encodeURIComponent(WELCOME_PATH)}`);
-  return isAdministrator(actor) ? run({ request, realm, actor }) : redirect('/');
+  return isAdministrator(actor) ? run({ request, realm, actor, words: wordsFor(request) }) : redirect('/');
 }
 
-async function invite({ request, actor }: Visit, fields: ReadonlyMap<string, string>): Promise<Outcome> {
+async function invite({ request, actor, words }: Visit, fields: ReadonlyMap<string, string>): Promise<Outcome> {
   const offer = { ...BASE, invite_as: chosen(ROLES, fields.get('role')), ...validity(fields.get('expires')) };
   if (fields.get('by') === 'link') return { link: await createInvitationLink(request.context, actor, offer) };
   const invitee_emails = fields.get('emails') ?? '';
   await sendInvitations(request.context, actor, { ...offer, invitee_emails, notify_referrer_on_join: true });
-  return { notice: 'The invitations were sent.' };
+  return { notice: words.t('welcome.sent') };
 }
 
 /** The error's message, with what is wrong with each address. */
-function faultOf({ message, extra }: ApiError): string {
+function faultOf({ refusal }: Words, { message, extra }: ApiError): string {
   const errors: unknown = extra['errors'];
   const each = Array.isArray(errors)
-    ? errors.flatMap((one: unknown) => (Array.isArray(one) ? [`${String(one[0])}: ${String(one[1])}`] : []))
+    ? errors.flatMap((one: unknown) => (Array.isArray(one) ? [`${String(one[0])}: ${refusal(String(one[1]))}`] : []))
     : [];
-  return [message, ...each.slice(0, MAX_REASONS)].join(' ');
+  return [refusal(message), ...each.slice(0, MAX_REASONS)].join(' ');
 }
 
 /** Most addresses whose errors are listed. */
@@ -110,7 +113,7 @@ const BASE = {
 
 interface Choice {
   readonly value: number;
-  readonly name: string;
+  readonly name: (typeof ROLES | typeof VALIDITIES)[number]['name'];
 }
 
 /** The choice that was sent; the first one if it is not valid. */
@@ -124,36 +127,38 @@ function validity(sent: string | undefined): { invite_expires_in_minutes: number
 }
 
 async function showSteps(visit: Visit, outcome: Outcome): Promise<PageResponse> {
-  const { request, realm, actor } = visit;
+  const { request, realm, actor, words } = visit;
+  const { t, language } = words;
   return show(request, {
-    title: `${realm.name} is ready`,
-    lede: 'Three things help at the beginning. You can do them later: this page stays available.',
+    language,
+    title: t('welcome.ready', { name: realm.name }),
+    lede: t('welcome.lede'),
     wide: true,
     status: outcome.fault === undefined ? 200 : 400,
     fault: outcome.fault,
     notice: outcome.notice,
-    body: html`${nextLink('Open the client', '/')}
-<h2>1. Invite your colleagues</h2>
+    body: html`${nextLink(t('guide.openClient'), '/')}
+<h2>${t('welcome.invite')}</h2>
 ${byLink(visit, outcome)}
-<div class="or">or</div>
+<div class="or">${t('common.or')}</div>
 ${byMail(visit, outcome)}
-<h2>2. Connect a phone or a terminal</h2>
-${await addressCard(realm.url)}
-<p><a href="${APPS_PATH}">How to connect each app</a></p>
-<h2>3. Make it yours</h2>
-<ul class="todo-list">${SETTINGS.map(({ href, title, text }) => todo(href, title, text))}</ul>
-${isOwner(actor) && forOperators(request)}
-${below({ text: 'Getting started', href: HELP_PATH }, { text: 'The API', href: '/api/' })}`,
+<h2>${t('welcome.connect')}</h2>
+${await addressCard(words, realm.url)}
+<p><a href="${APPS_PATH}">${t('welcome.connectHow')}</a></p>
+<h2>${t('welcome.yours')}</h2>
+<ul class="todo-list">${SETTINGS.map(({ href, title, text }) => todo(href, t(title), t(text)))}</ul>
+${isOwner(actor) && forOperators(visit)}
+${below({ text: t('help.title'), href: HELP_PATH }, { text: t('guide.api'), href: '/api/' })}`,
   });
 }
 
 const SETTINGS = [
-  { href: '/#settings/profile', title: 'Your name, picture and time zone', text: 'What colleagues see of you' },
-  { href: '/#channels/new', title: 'A channel for each team or project', text: 'Topics do the rest' },
+  { href: '/#settings/profile', title: 'welcome.profile', text: 'welcome.profileText' },
+  { href: '/#channels/new', title: 'welcome.channels', text: 'welcome.channelsText' },
   {
     href: '/#organization/organization-profile',
-    title: 'Description and pictures of the organization',
-    text: 'Shown where people log in, and in every client',
+    title: 'welcome.organization',
+    text: 'welcome.organizationText',
   },
 ] as const;
 
@@ -161,40 +166,35 @@ function todo(href: string, title: string, text: string): Html {
   return html`<li><a href="${href}"><span class="grow"><b>${title}</b><small>${text}</small></span>${icon('right')}</a></li>`;
 }
 
-function byLink({ request }: Visit, { link, sent }: Outcome): Html {
+function byLink(visit: Visit, { link, sent }: Outcome): Html {
+  const { t } = visit.words;
   const made =
     link !== undefined &&
-    html`<div class="field"><label for="made">Link to share</label><input class="input mono" id="made" readonly value="${link}" dir="ltr"><span class="hint" role="status">Anybody who has it can join until it expires. You can revoke it in the client, under Organization, Invitations.</span></div>`;
+    html`<div class="field"><label for="made">${t('welcome.link')}</label><input class="input mono" id="made" readonly value="${link}" dir="ltr"><span class="hint" role="status">${t('welcome.linkHint')}</span></div>`;
   const again = sent?.get('by') === 'link' ? sent : undefined;
-  const fields = html`${hidden('by', 'link')}${terms('link', again)}`;
-  return html`${made}${form(
-    request,
-    WELCOME_PATH,
-    fields,
-    link === undefined ? 'Create a link' : 'Create another link',
-    {
-      isPlain: true,
-    },
-  )}`;
+  const fields = html`${hidden('by', 'link')}${terms(visit.words, 'link', again)}`;
+  const button = link === undefined ? t('welcome.makeLink') : t('welcome.makeAnother');
+  return html`${made}${form(visit.request, WELCOME_PATH, fields, button, { isPlain: true })}`;
 }
 
-function byMail({ request }: Visit, { sent }: Outcome): Html {
+function byMail({ request, words }: Visit, { sent }: Outcome): Html {
+  const { t } = words;
   const again = sent?.get('by') === 'mail' ? sent : undefined;
-  const hint = request.context.server.sendsMail
-    ? 'Separated by commas or new lines.'
-    : 'Separated by commas or new lines. This server has no mail server yet and writes mails to a folder: better share a link.';
+  const { sendsMail } = request.context.server;
+  const hint = sendsMail ? t('welcome.emailsHint') : `${t('welcome.emailsHint')} ${t('welcome.toFolder')}`;
   const fields = html`${hidden('by', 'mail')}
-<div class="field"><label for="emails">Email addresses</label>
+<div class="field"><label for="emails">${t('welcome.emails')}</label>
 <textarea class="input" id="emails" name="emails" rows="3" required dir="ltr" aria-describedby="emails-hint">${again?.get('emails') ?? ''}</textarea>
 <span class="hint" id="emails-hint">${hint}</span></div>
-${terms('mail', again)}`;
-  return form(request, WELCOME_PATH, fields, 'Send the invitations', { isPlain: true });
+${terms(words, 'mail', again)}`;
+  return form(request, WELCOME_PATH, fields, t('welcome.send'), { isPlain: true });
 }
 
-function terms(id: string, sent: ReadonlyMap<string, string> | undefined): Html {
+function terms({ t }: Words, id: string, sent: ReadonlyMap<string, string> | undefined): Html {
+  const named = (choices: readonly Choice[]) => choices.map(({ value, name }) => ({ value, name: t(name) }));
   return sideBySide(
-    choice(`${id}-role`, 'role', 'They join as', ROLES, sent),
-    choice(`${id}-expires`, 'expires', 'The invitation expires', VALIDITIES, sent),
+    choice(`${id}-role`, 'role', t('welcome.role'), named(ROLES), sent),
+    choice(`${id}-expires`, 'expires', t('welcome.expires'), named(VALIDITIES), sent),
   );
 }
 
@@ -202,7 +202,7 @@ function choice(
   id: string,
   name: string,
   label: string,
-  choices: readonly Choice[],
+  choices: readonly { readonly value: number; readonly name: string }[],
   sent: ReadonlyMap<string, string> | undefined,
 ): Html {
   const options = choices.map(
@@ -213,15 +213,15 @@ function choice(
 }
 
 /** Hints for the operator, as far as the server can tell. */
-function forOperators({ context }: PageRequest): Html {
-  const { externalUrl, sendsMail } = context.server;
-  const isEncrypted = externalUrl.startsWith('https:');
-  return html`<h2>For the operator of this server</h2>
+function forOperators({ request, words: { t } }: Visit): Html {
+  const { externalUrl: url, sendsMail } = request.context.server;
+  const isEncrypted = url.startsWith('https:');
+  return html`<h2>${t('welcome.operator')}</h2>
 <ul class="facts">
-${fact(isEncrypted, isEncrypted ? `People reach it at ${externalUrl}, encrypted.` : `Its address is ${externalUrl}, not encrypted. Put a proxy with a certificate in front and set ROOST_EXTERNAL_URL.`)}
-${fact(sendsMail, sendsMail ? 'A mail server is configured. Try it with roost mail test ADDRESS.' : 'No mail server is configured. Set ROOST_SMTP_URL.')}
-${fact(undefined, 'Make backups with roost backup FOLDER, and practise roost restore once.')}
-${fact(undefined, 'roost doctor finds other problems.')}
+${fact(isEncrypted, t(isEncrypted ? 'welcome.encrypted' : 'welcome.notEncrypted', { url }))}
+${fact(sendsMail, t(sendsMail ? 'welcome.mail' : 'welcome.noMail'))}
+${fact(undefined, t('welcome.backups'))}
+${fact(undefined, t('welcome.doctor'))}
 </ul>`;
 }
 

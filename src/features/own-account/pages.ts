@@ -1,6 +1,6 @@
 import { hasRealm, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { form, formPage, noOrganization, show, nextLink } from '#features/pages';
+import { form, formPage, nextLink, noOrganization, show, wordsFor } from '#features/pages';
 import { openByKey, peekOneTimeLink } from '#features/sign-in';
 import { confirmEmail, keepEmail } from './email.ts';
 import { sessionsPage } from './sessions-page.ts';
@@ -13,10 +13,12 @@ const confirmPage = formPage({
     const { realm } = request;
     const link = await findLink(request, 'email');
     if (!link) return linkGone(request);
+    const { t, rich, language } = wordsFor(request);
     return show(request, {
-      title: 'Your new address',
-      lede: html`Do you want to use <strong>${link.address ?? ''}</strong> at ${realm.name}?`,
-      body: form(request, request.url.pathname, html``, 'Use this address'),
+      language,
+      title: t('newAddress.title'),
+      lede: rich('newAddress.ask', { email: strong(link.address ?? ''), name: realm.name }),
+      body: form(request, request.url.pathname, html``, t('newAddress.use')),
     });
   },
   submit: async (request) => {
@@ -26,8 +28,9 @@ const confirmPage = formPage({
     const confirmed = await confirmEmail(context, realm, path['token'] ?? '');
     if ('gone' in confirmed) return linkGone(request);
     if ('reason' in confirmed) return cannotBeUsed(request, confirmed.reason);
-    const lede = html`Your address is now <strong>${confirmed.email}</strong>.`;
-    return show(request, { title: 'Your address has changed', lede, body: home() });
+    const { t, rich, language } = wordsFor(request);
+    const lede = rich('newAddress.now', { email: strong(confirmed.email) });
+    return show(request, { language, title: t('newAddress.changed'), lede, body: home(request) });
   },
 });
 
@@ -39,10 +42,12 @@ const keepPage = formPage({
     const { realm } = request;
     const link = await findLink(request, 'email-stop');
     if (!link) return linkGone(request);
+    const { t, rich, language } = wordsFor(request);
     return show(request, {
-      title: 'Keep your address',
-      lede: html`Your account at ${realm.name} keeps <strong>${link.address ?? ''}</strong>, and everybody who is in it is logged out.`,
-      body: form(request, request.url.pathname, html``, 'Keep this address'),
+      language,
+      title: t('newAddress.keep'),
+      lede: rich('newAddress.keeps', { name: realm.name, email: strong(link.address ?? '') }),
+      body: form(request, request.url.pathname, html``, t('newAddress.keepThis')),
     });
   },
   submit: async (request) => {
@@ -52,9 +57,10 @@ const keepPage = formPage({
     const outcome = await keepEmail(context, realm, path['token'] ?? '');
     if ('gone' in outcome) return linkGone(request);
     if ('reason' in outcome) return cannotBeUsed(request, outcome.reason);
-    const lede = html`Your address is <strong>${outcome.email}</strong>. Choose a new password now: the person who wanted another address may know the old one.`;
-    const body = nextLink('Choose a new password', '/accounts/password/reset/');
-    return show(request, { title: 'Your address stays', lede, body });
+    const { t, rich, language } = wordsFor(request);
+    const lede = rich('newAddress.kept', { email: strong(outcome.email) });
+    const body = nextLink(t('reset.choose'), '/accounts/password/reset/');
+    return show(request, { language, title: t('newAddress.stays'), lede, body });
   },
 });
 
@@ -65,15 +71,20 @@ function findLink(request: RealmRequest, purpose: 'email' | 'email-stop') {
   );
 }
 
-function cannotBeUsed(request: PageRequest, fault: string): PageResponse {
-  return show(request, { title: 'This address cannot be used', status: 400, fault, body: home() });
+const strong = (text: string) => html`<strong>${text}</strong>`;
+
+function cannotBeUsed(request: PageRequest, reason: string): PageResponse {
+  const { t, language, refusal } = wordsFor(request);
+  const title = t('newAddress.refused');
+  return show(request, { language, title, status: 400, fault: refusal(reason), body: home(request) });
 }
 
-const home = () => nextLink('Open Roost', '/');
+const home = (request: PageRequest) => nextLink(wordsFor(request).t('common.openRoost'), '/');
 
 function linkGone(request: PageRequest): PageResponse {
-  const lede = 'It has been used, or it is older than a day.';
-  return show(request, { title: 'This link is no longer valid', lede, status: 404, body: home() });
+  const { t, language } = wordsFor(request);
+  const title = t('common.linkOver');
+  return show(request, { language, title, lede: t('reset.over'), status: 404, body: home(request) });
 }
 
 export const ownAccountPages = [confirmPage, keepPage, sessionsPage];

@@ -1,4 +1,4 @@
-import { below, form, formPage, hidden, noOrganization, redirect, show, nextLink } from '#features/pages';
+import { below, form, formPage, hidden, nextLink, noOrganization, redirect, show, wordsFor } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import {
   confirmFirst,
@@ -43,11 +43,14 @@ const connectionsPage = formPage({
 async function goOn(request: RealmRequest, actor: Actor, provider: Provider): Promise<PageResponse> {
   const begun = await begin(request, provider, { next: undefined, pad: undefined, connect: actor.userId });
   if ('refusal' in begun) return begun.refusal;
+  const { t, language } = wordsFor(request);
+  const { name } = provider;
   return show(request, {
-    title: `Connect ${provider.name}`,
-    lede: `Log in at ${provider.name} with the account that you want to use here.`,
+    language,
+    title: t('connections.title', { name }),
+    lede: t('connections.there', { name }),
     headers: { 'set-cookie': begun.cookie },
-    body: html`${nextLink(`Go to ${provider.name}`, begun.location)}${below({ text: 'Back', href: CONNECTIONS })}`,
+    body: html`${nextLink(t('connections.go', { name }), begun.location)}${below({ text: t('account.back'), href: CONNECTIONS })}`,
   });
 }
 
@@ -86,25 +89,27 @@ async function showConnections(request: RealmRequest, actor: Actor, fault?: stri
   const providers = await offered(request);
   const nameOf = (id: string) => context.identity.providers.find((provider) => provider.id === id)?.name ?? id;
   const free = providers.filter(({ id }) => !linked.some(({ provider }) => provider === id));
+  const { t, language, refusal } = wordsFor(request);
   return show(request, {
-    title: 'Connected accounts',
-    lede: 'You can log in with these instead of your password.',
-    fault,
+    language,
+    title: t('sessions.connections'),
+    lede: t('connections.lede'),
+    fault: refusal(fault),
     status: fault === undefined ? 200 : 400,
-    notice: request.url.searchParams.has('connected') ? 'Connected.' : undefined,
+    notice: request.url.searchParams.has('connected') ? t('connections.connected') : undefined,
     wide: true,
     body: html`<ul class="sessions">
 ${linked.map(
   ({ id, provider }) => html`<li><strong>${nameOf(provider)}</strong>
-${form(request, CONNECTIONS, hidden('disconnect', String(id)), 'Disconnect', { spoken: `Disconnect ${nameOf(provider)}` })}</li>`,
+${form(request, CONNECTIONS, hidden('disconnect', String(id)), t('connections.disconnect'), { spoken: t('connections.disconnectOne', { name: nameOf(provider) }) })}</li>`,
 )}
 ${free.map(
   ({ id, name }) => html`<li><strong>${name}</strong>
-${form(request, CONNECTIONS, hidden('connect', id), 'Connect', { spoken: `Connect ${name}` })}</li>`,
+${form(request, CONNECTIONS, hidden('connect', id), t('connections.connect'), { spoken: t('connections.connectOne', { name }) })}</li>`,
 )}
 </ul>
-${linked.length + free.length === 0 && html`<p>There is nothing to connect to here.</p>`}
-${below({ text: 'Start', href: '/' }, { text: 'Where you are logged in', href: '/accounts/sessions/' })}`,
+${linked.length + free.length === 0 && html`<p>${t('connections.none')}</p>`}
+${below({ text: t('common.start'), href: '/' }, { text: t('sessions.title'), href: '/accounts/sessions/' })}`,
   });
 }
 

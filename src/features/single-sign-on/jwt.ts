@@ -8,7 +8,7 @@ import {
   safeNext,
   spend,
 } from '#features/sign-in';
-import { noOrganization, show, nextLink } from '#features/pages';
+import { noOrganization } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import { findUserByEmail, toWireUser, type UserRow } from '#features/users';
 import type { Context } from '#kernel/context';
@@ -17,6 +17,7 @@ import { ApiError, apiError, RealmDeactivated, UnknownHost, UserDeactivated } fr
 import type { UserId } from '#kernel/ids';
 import { networkOf } from '#kernel/limits';
 import { bool, firstFault, idOf, int, json as anyJson, lenientObject, maybe, str, text } from '#kernel/schema';
+import { notLoggedIn } from './refusals.ts';
 
 const NoToken = apiError({ message: 'No JSON web token passed in request' });
 const BadToken = apiError({ message: 'Bad JSON web token' });
@@ -147,8 +148,7 @@ const jwtPage = page({
       return await enterOrAsk(request, user, { next: safeNext(fields.get('next')), pad: undefined });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const body = nextLink('Back to log-in', '/login/');
-      return show(request, { title: 'Not logged in', status: error.row.status, fault: error.message, body });
+      return notLoggedIn(request, error.row.status, error.message);
     }
   },
 });

@@ -1,4 +1,4 @@
-import { noOrganization, redirect, show, nextLink } from '#features/pages';
+import { noOrganization, redirect, wordsFor } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import {
   confirm,
@@ -25,7 +25,7 @@ import { accountOf, type Refusal } from './joining.ts';
 import { applyClaims } from './mapping.ts';
 import { OpenidClient } from './openid.ts';
 import { providerSession } from './provided.ts';
-import { EXPIRED, refusalText } from './refusals.ts';
+import { EXPIRED, notLoggedIn, refusalText } from './refusals.ts';
 import { receiveAnswer, samlMetadata, samlPeer, samlSignInUrl, takeAnswer } from './saml/index.ts';
 import { ProviderFault, type Secrets, type Vouched } from './vouched.ts';
 
@@ -50,11 +50,12 @@ const beginPage = page({
   handle: async (request) => {
     if (!hasRealm(request)) return noOrganization(request);
     const { url } = request;
+    const { t } = wordsFor(request);
     const provider = await findProvider(request);
     if (!provider) return noSuchWay(request);
     const sent = url.searchParams.get('mobile_flow_otp');
     const pad = oneTimePadOf(sent);
-    if (sent !== null && pad === undefined) return failed(request, 400, 'The app sent an invalid log-in request.');
+    if (sent !== null && pad === undefined) return notLoggedIn(request, 400, t('logIn.badApp'));
     const next = safeNext(url.searchParams.get('next') ?? undefined);
     const confirm = url.searchParams.has('confirm') ? request.actor?.userId : undefined;
     const begun = await begin(request, provider, { next, pad, confirm });
@@ -107,7 +108,7 @@ const answerPage = page({
     // An answer that this browser did not ask for may be somebody else's and must never sign in (OAuth 2.0 BCP, 4.7).
     if (attempt?.provider !== provider.id) {
       noteRefused(context, 'provider', { provider: provider.id, why: 'no attempt' });
-      return failed(request, 400, EXPIRED);
+      return notLoggedIn(request, 400, EXPIRED);
     }
     const answered = await answer(request, provider, attempt);
     return withoutAttempt(context, answered);
@@ -119,7 +120,7 @@ async function answer(request: RealmRequest, provider: Provider, attempt: Attemp
   try {
     await context.limits.take('external-sign-in', networkOf(request.address));
     if (attempt.connect !== undefined && attempt.connect !== request.actor?.userId)
-      return failed(request, 403, EXPIRED);
+      return notLoggedIn(request, 403, EXPIRED);
     const vouched = await ask(request, provider, secretsOf(attempt));
     if (attempt.confirm !== undefined) return await confirmBy(request, attempt, { provider, vouched });
     const settled = await accountOf(context, realm, {
@@ -190,15 +191,16 @@ async function confirmBy(
   { provider, vouched }: { readonly provider: Provider; readonly vouched: Vouched },
 ): Promise<PageResponse> {
   const { context, actor, realm } = request;
+  const { t } = wordsFor(request);
   const session = actor?.userId === userId && actor?.shownBy?.kind === 'session' ? actor.shownBy : undefined;
-  if (!actor || !session) return failed(request, 403, EXPIRED);
+  if (!actor || !session) return notLoggedIn(request, 403, EXPIRED);
   const known = await context.store
     .in(realm)
     .write(async (tx) => ((await spend(tx, state, ATTEMPT_SECONDS)) ? findIdentity(tx, vouched) : undefined));
   if (known?.user_id !== actor.userId || ofOtherKinds(context, provider).includes(known.provider)) {
     const details = { user: { id: actor.userId }, provider: provider.id, why: 'another account' };
     await recordRefused(request, 'provider', details);
-    return failed(request, 403, 'This is not the account that you are logged in to.');
+    return notLoggedIn(request, 403, t('provider.another'));
   }
   await confirm(request, { id: actor.userId }, session);
   return redirect(next === undefined || next === '/' ? '/accounts/confirm/?done' : next);
@@ -247,32 +249,33 @@ async function failureOf(
   error: unknown,
   ifInvalid = 502,
 ): Promise<PageResponse> {
+  const { t } = wordsFor(request);
   if (error instanceof ApiError && error.row === RateLimited.row)
-    return failed(request, 429, 'Too many attempts. Wait a while and try again.');
+    return notLoggedIn(request, 429, t('provider.slowDown'));
   if (!(error instanceof ProviderFault)) throw error;
   const { reason, code } = error;
   const details = { provider: provider.id, why: code };
   if (reason === 'refused' || reason === 'invalid') await recordRefused(request, 'provider', details);
   else request.context.log.room('sign-in').warn({ ...details, reason }, 'a provider does not answer');
-  if (reason === 'refused') return failed(request, 403, `${provider.name} did not let you in.`);
-  if (reason === 'invalid') return failed(request, ifInvalid, `The answer of ${provider.name} could not be verified.`);
-  return failed(request, 503, `${provider.name} does not answer at the moment. Try again later.`);
+  const { name } = provider;
+  if (reason === 'refused') return notLoggedIn(request, 403, t('provider.refused', { name }));
+  if (reason === 'invalid') return notLoggedIn(request, ifInvalid, t('provider.unproved', { name }));
+  return notLoggedIn(request, 503, t('provider.away', { name }));
 }
 
 async function refused(request: RealmRequest, provider: Provider, refusal: Refusal): Promise<PageResponse> {
   const [status, text] = refusalText(refusal);
   const why = typeof refusal === 'object' ? 'address' : refusal;
   await recordRefused(request, 'provider', { provider: provider.id, why });
-  return failed(request, status, refusal === 'deactivated' ? text : `${provider.name}: ${text}`);
-}
-
-function failed(request: PageRequest, status: number, fault: string): PageResponse {
-  return show(request, { title: 'Not logged in', status, fault, body: nextLink('Back to log-in', '/login/') });
+  return notLoggedIn(
+    request,
+    status,
+    refusal === 'deactivated' ? text : `${provider.name}: ${wordsFor(request).refusal(text)}`,
+  );
 }
 
 function noSuchWay(request: PageRequest): PageResponse {
-  const lede = 'This way to log in does not exist here, or it is turned off.';
-  return show(request, { title: 'Not logged in', lede, status: 404, body: nextLink('Back to log-in', '/login/') });
+  return notLoggedIn(request, 404, wordsFor(request).t('provider.noSuchWay'));
 }
 
 export const singleSignOnPages = [beginPage, answerPage, receivePage, metadataPage];

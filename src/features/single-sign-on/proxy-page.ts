@@ -1,4 +1,4 @@
-import { noOrganization, show, nextLink } from '#features/pages';
+import { noOrganization, wordsFor } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import {
   enterOrAsk,
@@ -13,8 +13,8 @@ import {
 import { hasRealm, page, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
 import type { ProxySignIn } from '#kernel/identity';
 import { foldCase } from '#kernel/text';
-import { accountOf, type Refusal } from './joining.ts';
-import { refusalText } from './refusals.ts';
+import { accountOf } from './joining.ts';
+import { notLoggedIn, refusalText } from './refusals.ts';
 
 /**
  * The issuer of identities from a trusted proxy. No provider can have it, because issuers of providers are addresses.
@@ -29,16 +29,16 @@ export const proxyPage = page({
     if (!hasRealm(request)) return noOrganization(request);
     const { realm, context, url } = request;
     const { proxy } = context.identity;
+    const { t } = wordsFor(request);
     const settings = settingsOf(await context.store.in(realm).query((tx) => readRealm(tx)));
-    if (!proxy || !isMethodOn(settings, PROXY_METHOD)) return failed(request, 404, 'This way to log in is off.');
+    if (!proxy || !isMethodOn(settings, PROXY_METHOD)) return notLoggedIn(request, 404, t('provider.off'));
     const email = namedBy(request, proxy);
     if (email === undefined) {
       noteRefused(context, 'proxy', { why: 'nobody' });
-      return failed(request, 401, 'The proxy named nobody.');
+      return notLoggedIn(request, 401, t('provider.nobody'));
     }
     const sent = url.searchParams.get('mobile_flow_otp');
-    if (sent !== null && oneTimePadOf(sent) === undefined)
-      return failed(request, 400, 'The app sent an invalid log-in request.');
+    if (sent !== null && oneTimePadOf(sent) === undefined) return notLoggedIn(request, 400, t('logIn.badApp'));
     return arrive(request, proxy, email);
   },
 });
@@ -54,7 +54,7 @@ async function arrive(request: RealmRequest, proxy: ProxySignIn, email: string):
   if ('refusal' in settled) {
     const why = typeof settled.refusal === 'object' ? 'address' : settled.refusal;
     await recordRefused(request, 'proxy', { why });
-    return refused(request, settled.refusal);
+    return notLoggedIn(request, ...refusalText(settled.refusal));
   }
   const next = safeNext(url.searchParams.get('next') ?? undefined);
   const pad = oneTimePadOf(url.searchParams.get('mobile_flow_otp'));
@@ -75,13 +75,4 @@ function namedBy({ isFromProxy, raw }: PageRequest, { header, email_domain }: Pr
   if (values.length !== 1 || value === undefined || !/^[^\s,]{1,250}$/.test(value)) return undefined;
   if (value.includes('@')) return value;
   return email_domain === undefined ? undefined : `${value}@${email_domain}`;
-}
-
-function refused(request: PageRequest, refusal: Refusal): PageResponse {
-  const [status, text] = refusalText(refusal);
-  return failed(request, status, text);
-}
-
-function failed(request: PageRequest, status: number, fault: string): PageResponse {
-  return show(request, { title: 'Not logged in', status, fault, body: nextLink('Back to log-in', '/login/') });
 }

@@ -1,4 +1,5 @@
-import { hidden, nextLink } from '#features/pages';
+import { hidden, nextLink, show, wordsFor } from '#features/pages';
+import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { type Html, html } from '#kernel/html';
 import type { Refusal } from './joining.ts';
 import type { Outgoing } from './saml/index.ts';
@@ -20,6 +21,13 @@ const TEXTS: Readonly<Record<Exclude<Refusal, object>, readonly [number, string]
 /** The status and text for somebody who is not let in. */
 export function refusalText(refusal: Refusal): readonly [number, string] {
   return typeof refusal === 'object' ? [403, refusal.fault] : TEXTS[refusal];
+}
+
+/** The page for somebody who could not be logged in; `fault` is a refusal, or in their language already. */
+export function notLoggedIn(request: PageRequest, status: number, fault: string): PageResponse {
+  const { t, language, refusal } = wordsFor(request);
+  const body = nextLink(t('common.backToLogIn'), '/login/');
+  return show(request, { language, title: t('provider.title'), status, fault: refusal(fault), body });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { noOrganization, redirect, show, nextLink } from '#features/pages';
+import { nextLink, noOrganization, redirect, show, wordsFor } from '#features/pages';
 import { readRealm, settingsOf } from '#features/realms';
 import { passkeyScript, providersOf } from '#features/sign-in';
 import { hasRealm, page, type PageRequest, type PageResponse, type RealmRequest } from '#kernel/endpoint';
@@ -8,8 +8,6 @@ import { networkOf } from '#kernel/limits';
 import { carrier, headersFor } from './refusals.ts';
 import { type LogoutProvider, logsOut, type Outgoing, receiveLogout, receiveSoapLogout } from './saml/index.ts';
 import { ProviderFault } from './vouched.ts';
-
-const SLOW_DOWN = 'Too many attempts. Wait a while.';
 
 /**
  * Receives browsers from SAML providers whose people log out, or have logged out, there: by an address, or by a form,
@@ -21,8 +19,10 @@ const browserPage = page({
   handle: async (request) => {
     if (!hasRealm(request)) return noOrganization(request);
     const { context, address, url } = request;
+    const { t } = wordsFor(request);
     const provider = await findProvider(request);
-    if (!provider) return failed(request, 404, 'Nobody is logged out here: there is no such provider.');
+    if (!provider) return failed(request, 404, t('provider.noneOut'));
+    const { name } = provider;
     try {
       await context.limits.take('external-sign-in', networkOf(address));
       const isForm = request.raw.request.method === 'POST';
@@ -30,10 +30,10 @@ const browserPage = page({
       const answer = await receiveLogout(request, provider, brought);
       return answer ? await carryOn(request, provider, answer) : redirect('/login/');
     } catch (error) {
-      if (error instanceof ApiError) return failed(request, error.row.status, SLOW_DOWN);
+      if (error instanceof ApiError) return failed(request, error.row.status, t('provider.slowDown'));
       const reason = reasonOf(request, provider, error);
-      if (reason === 'refused') return failed(request, 403, `${provider.name} did not log you out everywhere.`);
-      return failed(request, 400, `What ${provider.name} sent could not be verified.`);
+      if (reason === 'refused') return failed(request, 403, t('provider.notOut', { name }));
+      return failed(request, 400, t('provider.unprovedOut', { name }));
     }
   },
 });
@@ -51,7 +51,7 @@ const soapPage = page({
       const answer = await receiveSoapLogout(request, provider, await request.content('anonymous'));
       return { headers: { ...NO_STORE, 'content-type': 'text/xml; charset=utf-8' }, body: answer };
     } catch (error) {
-      if (error instanceof ApiError) return said(error.row.status, SLOW_DOWN);
+      if (error instanceof ApiError) return said(error.row.status, 'too many attempts');
       reasonOf(request, provider, error);
       return said(403, 'the message is not valid');
     }
@@ -74,11 +74,13 @@ function reasonOf({ context }: PageRequest, provider: LogoutProvider, error: unk
 
 async function carryOn(request: PageRequest, { name }: LogoutProvider, answer: Outgoing): Promise<PageResponse> {
   if (answer.by === 'address') return redirect(answer.url);
+  const { t, language } = wordsFor(request);
   return show(request, {
-    title: 'You are logged out here',
-    lede: `${name} goes on with logging you out.`,
+    language,
+    title: t('provider.out'),
+    lede: t('provider.goesOn', { name }),
     headers: headersFor(answer),
-    body: html`${carrier(answer, `Back to ${name}`, { atOnce: true })}${await passkeyScript()}`,
+    body: html`${carrier(answer, t('provider.back', { name }), { atOnce: true })}${await passkeyScript()}`,
   });
 }
 
@@ -89,7 +91,9 @@ async function findProvider({ context, path, realm }: RealmRequest): Promise<Log
 }
 
 function failed(request: PageRequest, status: number, fault: string): PageResponse {
-  return show(request, { title: 'Logging out', status, fault, body: nextLink('Start', '/') });
+  const { t, language } = wordsFor(request);
+  const body = nextLink(t('common.start'), '/');
+  return show(request, { language, title: t('provider.loggingOut'), status, fault, body });
 }
 
 export const samlLogoutPages = [browserPage, soapPage];

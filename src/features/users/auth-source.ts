@@ -70,9 +70,16 @@ export function actorOf(row: UserRow, realm: RealmRef, now: number, hidden?: Hid
     email: row.email,
     fullName: row.full_name,
     dateJoined: row.date_joined,
+    language: languageOf(row),
     isFullMember: isFullMember(row, realm.waitingPeriodDays, now),
     viewer: viewerOf(row, hidden),
   };
+}
+
+/** The language of somebody's settings, English if they have no other. */
+function languageOf({ user_settings }: UserRow): string {
+  const { default_language: language } = user_settings;
+  return typeof language === 'string' ? language : 'en';
 }
 
 /**

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { redirect, show, nextLink } from '#features/pages';
+import { nextLink, redirect, show, wordsFor } from '#features/pages';
 import { findUser } from '#features/users';
 import type { ReadContext, Service } from '#kernel/context';
-import { page, type PageRequest } from '#kernel/endpoint';
+import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import type { RealmId, UserId } from '#kernel/ids';
 import { bool, idOf, lenientObject, str } from '#kernel/schema';
 import { sha256 } from '#kernel/secretbox';
@@ -78,22 +78,25 @@ function signatureOf(secret: string, text: string): string {
   return createHmac('sha256', secret).update(`call ${text}`).digest('base64url');
 }
 
-const FAULTS: Readonly<Record<JoinFault | 'absent', { readonly status: number; readonly lede: string }>> = {
-  absent: { status: 404, lede: 'BigBlueButton is not configured.' },
-  signature: { status: 400, lede: 'Invalid signature. Ask the person who sent you this address for a new one.' },
-  unreachable: { status: 502, lede: 'Error connecting to the BigBlueButton server. Try again in a moment.' },
-  checksum: {
-    status: 502,
-    lede: 'Error authenticating to the BigBlueButton server. Tell the operator of this server.',
-  },
-  refused: {
-    status: 502,
-    lede: 'BigBlueButton server returned an unexpected error. Tell the operator of this server.',
-  },
-};
+const FAULTS = {
+  absent: { status: 404, key: 'calls.absent' },
+  signature: { status: 400, key: 'calls.signature' },
+  unreachable: { status: 502, key: 'calls.unreachable' },
+  checksum: { status: 502, key: 'calls.checksum' },
+  refused: { status: 502, key: 'calls.refused' },
+} as const satisfies Record<JoinFault | 'absent', unknown>;
 
-const failed = (request: PageRequest, fault: keyof typeof FAULTS) =>
-  show(request, { title: 'No call', ...FAULTS[fault], body: nextLink('Back to the messages', '/') });
+function failed(request: PageRequest, fault: keyof typeof FAULTS): PageResponse {
+  const { t, language } = wordsFor(request);
+  const { status, key } = FAULTS[fault];
+  return show(request, {
+    language,
+    title: t('calls.none'),
+    status,
+    lede: t(key),
+    body: nextLink(t('calls.back'), '/'),
+  });
+}
 
 /** Lets somebody join a BigBlueButton meeting under their name here. See protocol/organizations#calls. */
 export const joinPage = page({

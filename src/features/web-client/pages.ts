@@ -44,11 +44,13 @@ async function isOpenToTheWeb({ context, realm }: PageRequest): Promise<boolean>
 }
 
 function notBuilt(request: PageRequest): PageResponse {
+  const { t, language } = wordsFor(request);
   return show(request, {
-    title: 'The web client is not built',
+    language,
+    title: t('client.notBuilt'),
     status: 503,
-    lede: 'Run npm run build.',
-    body: nextLink('Log out', '/logout/'),
+    lede: t('client.build'),
+    body: nextLink(t('logOut.title'), '/logout/'),
   });
 }
 

@@ -48,6 +48,8 @@ export interface Actor {
   readonly email: string;
   readonly fullName: string;
   readonly dateJoined: number;
+  /** Code of the language of their settings. */
+  readonly language: string;
   /** Past the waiting period, or of a role above member. */
   readonly isFullMember: boolean;
   readonly viewer: Viewer;

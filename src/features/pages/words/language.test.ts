@@ -18,6 +18,15 @@ describe.each(databases)('the language of pages on %s', (database) => {
     ['/join/short/', 'Dieser Link ist unvollständig', 'This link is malformed'],
     ['/logout/', 'Abmelden', 'Log out'],
     ['/nothing', 'Hier sitzt nichts', 'Nothing perches here'],
+    ['/apps/', 'Eine App verbinden', 'Connect an app'],
+    ['/help/', 'Erste Schritte', 'Getting started'],
+    ['/accounts/unsubscribe/digest/10-short', 'Diesen Link gibt es nicht', 'This link does not exist'],
+    ['/accounts/confirm_new_email/short', 'Dieser Link gilt nicht mehr', 'This link is no longer valid'],
+    ['/accounts/keep_email/short', 'Dieser Link gilt nicht mehr', 'This link is no longer valid'],
+    ['/accounts/login/social/nobody', 'Nicht angemeldet', 'Not logged in'],
+    ['/accounts/login/sso', 'Nicht angemeldet', 'Not logged in'],
+    ['/accounts/logout/saml/nobody', 'Abmeldung', 'Logging out'],
+    ['/calls/zoom/complete?state=none', 'Zoom ist nicht verbunden', 'Zoom is not connected'],
   ])('is that of the browser, and no cache mixes them up: %s', async (path, german, english) => {
     for (const [asked, language, title] of [
       ['de-AT,de;q=0.9,en;q=0.5', 'de', german],
@@ -31,7 +40,7 @@ describe.each(databases)('the language of pages on %s', (database) => {
   });
 
   it('is said to be English by pages that are in English only', async () => {
-    expect((await ask('/help/', 'de')).body).toContain('<html lang="en">');
+    expect((await ask('/integrations/', 'de')).body).toContain('<html lang="en">');
   });
 
   it('is that of the organization for a browser that asks for none, also in what is refused', async () => {
@@ -43,5 +52,26 @@ describe.each(databases)('the language of pages on %s', (database) => {
     expect((await ask('/login/', 'en')).body).toContain('<html lang="en">');
     const forged = await new Visitor(world.server).post('/login/', { username: 'x', password: 'y' });
     expect([forged.status, forged.text.includes('<h1>Nicht gesendet</h1>')]).toEqual([403, true]);
+  });
+
+  it.each([
+    ['/welcome/', 'Roost Test ist bereit', 'Roost Test is ready'],
+    ['/accounts/connections/', 'Verbundene Konten', 'Connected accounts'],
+    ['/accounts/sessions/', 'Wo du angemeldet bist', 'Where you are logged in'],
+    ['/calls/bigbluebutton/join', 'Kein Anruf', 'No call'],
+    ['/calls/zoom/register', 'Zoom ist nicht verbunden', 'Zoom is not connected'],
+  ])('is that of their settings for people who are logged in, as in the client: %s', async (path, german, english) => {
+    const visitor = new Visitor(world.server);
+    await visitor.get('/login/');
+    await visitor.post('/login/', { username: world.olive.email, password: 'roost-demo-password' });
+    for (const [chosen, asked, title] of [
+      ['de', 'en', german],
+      ['en', 'de', english],
+      ['fr', 'de', german],
+    ] as const) {
+      await world.olive.patch('/settings', { default_language: chosen });
+      visitor.language = asked;
+      expect((await visitor.get(path)).text).toContain(`<h1>${title}</h1>`);
+    }
   });
 });

@@ -4,12 +4,17 @@ import type { PageRequest } from '#kernel/endpoint';
 const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** What the language of a page follows from. */
+export type Reader = Pick<PageRequest, 'actor' | 'headers' | 'realm'>;
+
 /**
- * The language of a page: the one that the browser asks for first among those that there are, else that of the
- * organization, else English.
+ * The language of a page: that of the settings of somebody who is logged in, as in the client, else the one that the
+ * browser asks for first among those that there are, else that of the organization, else English.
  */
-export function languageOf({ headers, realm }: Pick<PageRequest, 'headers' | 'realm'>): Language {
-  return firstAsked(headers['accept-language'] ?? '') ?? known(realm?.language ?? '') ?? 'en';
+export function languageOf({ actor, headers, realm }: Reader): Language {
+  return (
+    known(actor?.language ?? '') ?? firstAsked(headers['accept-language'] ?? '') ?? known(realm?.language ?? '') ?? 'en'
+  );
 }
 
 /** The best language of an `Accept-Language` field. RFC 9110, 12.5.4. */

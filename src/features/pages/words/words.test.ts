@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { html } from '#kernel/html';
 import { describeTranslation } from '../../../../test/support/translation.ts';
 import { english } from './english/index.ts';
 import { refusals } from './english/refusals.ts';
@@ -29,7 +30,7 @@ describe('the texts of pages', () => {
 
   const wordsOf = (field: string | undefined, language = 'en') => {
     const realm = { language } as Parameters<typeof wordsFor>[0]['realm'];
-    return wordsFor({ headers: field === undefined ? {} : { 'accept-language': field }, realm });
+    return wordsFor({ actor: null, headers: field === undefined ? {} : { 'accept-language': field }, realm });
   };
 
   it.each([
@@ -55,6 +56,12 @@ describe('the texts of pages', () => {
     const { t } = wordsOf('de');
     expect(t('join.title', { name: 'Krähen {name}' })).toBe('Krähen {name} beitreten');
     expect([1, 2].map((count) => t('wait.minutes', { count }))).toEqual(['eine Minute', '2 Minuten']);
+  });
+
+  it('have elements filled in as they are, and everything else as text', () => {
+    const { rich } = wordsOf('de');
+    const given = { email: html`<b>a&amp;b</b>`, name: '<Krähen>' };
+    expect(String(rich('newAddress.ask', given))).toBe('Willst du <b>a&amp;b</b> bei &lt;Krähen&gt; benutzen?');
   });
 
   it('say refusals in the language of the reader, with what the server filled in', () => {

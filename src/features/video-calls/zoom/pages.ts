@@ -2,7 +2,7 @@ import { type Actor, realmUrlOf } from '#kernel/auth';
 import { hasRealm, page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import type { UserId } from '#kernel/ids';
 import { firstFault, idOf, int, object, str } from '#kernel/schema';
-import { noOrganization, redirect, show, nextLink } from '#features/pages';
+import { nextLink, noOrganization, redirect, show, wordsFor } from '#features/pages';
 import { findRealmBySubdomain } from '#features/realms';
 import { seal, sealedCookie, sealedCookieName, unseal } from '#features/sign-in';
 import { addZoomAccount } from './actions.ts';
@@ -20,18 +20,22 @@ const MAX_CODE = 500;
 const COMPLETE_PATH = '/calls/zoom/complete';
 
 const FAULTS = {
-  absent: { status: 404, lede: 'Zoom credentials have not been configured.' },
-  session: { status: 400, lede: 'Invalid Zoom session identifier. Start the call again.' },
-  denied: { status: 403, lede: 'Zoom was not connected. You can start the call again.' },
-  refused: { status: 400, lede: 'Invalid Zoom credentials. Tell the operator of this server.' },
-  failed: { status: 502, lede: 'Zoom does not answer at the moment. Try again later.' },
+  absent: { status: 404, key: 'zoom.absent' },
+  session: { status: 400, key: 'zoom.session' },
+  denied: { status: 403, key: 'zoom.denied' },
+  refused: { status: 400, key: 'zoom.refused' },
+  failed: { status: 502, key: 'zoom.failed' },
 } as const;
 
 function failed(request: PageRequest, fault: keyof typeof FAULTS): PageResponse {
+  const { t, language } = wordsFor(request);
+  const { status, key } = FAULTS[fault];
   return show(request, {
-    title: 'Zoom is not connected',
-    ...FAULTS[fault],
-    body: nextLink('Back to the messages', '/'),
+    language,
+    title: t('zoom.not'),
+    status,
+    lede: t(key),
+    body: nextLink(t('calls.back'), '/'),
   });
 }
 
@@ -85,10 +89,12 @@ async function complete(request: PageRequest, context: ZoomContext, actor: Actor
   const form = { code, redirect_uri: `${context.server.externalUrl}${COMPLETE_PATH}` };
   const outcome = await addZoomAccount(context, actor, form);
   if (outcome !== 'connected') return failed(request, outcome);
+  const { t, language } = wordsFor(request);
   return show(request, {
-    title: 'Zoom is connected',
-    lede: 'Your calls will use your Zoom account from now on. You can close this window.',
-    body: nextLink('Back to the messages', '/'),
+    language,
+    title: t('zoom.connected'),
+    lede: t('zoom.connectedLede'),
+    body: nextLink(t('calls.back'), '/'),
   });
 }
 

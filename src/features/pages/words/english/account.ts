@@ -1,4 +1,4 @@
-/** Texts of the pages about one's own account, and of the audit log. */
+/** Texts of the pages about one's own account and the mails it gets, and of the audit log. */
 export const account = {
   'account.back': 'Back',
   'account.continue': 'Continue',
@@ -64,6 +64,30 @@ export const account = {
   'codes.recoveryLede':
     'Each logs you in once without your phone. Keep them where nobody else can read them; they are not shown again.',
   'codes.saved': 'I have saved them',
+  'mails.missed': 'Mails about missed messages',
+  'mails.missedAsk': 'Get no more mails about messages you missed in {name}?',
+  'mails.missedDone': 'You will get no more mails about messages you missed. Your settings bring them back.',
+  'mails.digest': 'Weekly mails',
+  'mails.digestAsk': 'Get no more mails on what happened in a week in {name}?',
+  'mails.digestDone': 'You will get no more mails on what happened in a week. Your settings bring them back.',
+  'mails.login': 'Mails about sign-ins',
+  'mails.loginAsk': 'Get no more mails about sign-ins to your account in {name}?',
+  'mails.loginDone': 'You will get no more mails about sign-ins to your account. Your settings bring them back.',
+  'mails.end': 'Get no more mails',
+  'mails.done': 'Done',
+  'mails.unknown': 'Check the address, or log in and look at your settings.',
+  'newAddress.title': 'Your new address',
+  'newAddress.ask': 'Do you want to use {email} at {name}?',
+  'newAddress.use': 'Use this address',
+  'newAddress.changed': 'Your address has changed',
+  'newAddress.now': 'Your address is now {email}.',
+  'newAddress.keep': 'Keep your address',
+  'newAddress.keeps': 'Your account at {name} keeps {email}, and everybody who is in it is logged out.',
+  'newAddress.keepThis': 'Keep this address',
+  'newAddress.stays': 'Your address stays',
+  'newAddress.kept':
+    'Your address is {email}. Choose a new password now: the person who wanted another address may know the old one.',
+  'newAddress.refused': 'This address cannot be used',
   'audit.title': 'Audit log',
   'audit.lede':
     'Changes of accounts, permissions, settings and channels. Only owners see them, and nobody can edit them.',

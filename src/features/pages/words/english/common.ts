@@ -23,6 +23,8 @@ export const common = {
   'wait.text': 'Wait {time} and try again.',
   'form.title': 'Not sent',
   'form.text': 'This form was not sent from this server, or your browser blocks cookies.',
+  'client.notBuilt': 'The web client is not built',
+  'client.build': 'Run npm run build.',
   'missing.title': 'Nothing perches here',
   'missing.organization':
     'There is no organization at this address. Check it for a typing mistake, or ask whoever gave it to you.',

@@ -32,4 +32,24 @@ export const refusals = {
   'refusal.organizationName': 'The organization needs a name.',
   'refusal.organizationLines': "The organization's name is one line.",
   'refusal.organizationLong': "The organization's name has more than {max} characters.",
+  'refusal.noToken': 'No JSON web token passed in request',
+  'refusal.badToken': 'Bad JSON web token',
+  'refusal.tokenOff': 'JWT authentication is not enabled for this organization',
+  'refusal.expired': 'This log-in was not begun in this browser, or it is too old.',
+  'refusal.unverified':
+    'Your email address is not verified there. Verify it, or log in another way and connect the two.',
+  'refusal.noAddress': 'It names no email address for you.',
+  'refusal.notAPerson': 'This account is not for people.',
+  'refusal.notInvited': 'You need an invitation to join this organization.',
+  'refusal.noSignUp': 'You have no account here yet. Ask for an invitation.',
+  'refusal.connectedElsewhere': 'It is connected to another account here.',
+  'refusal.hasAccount': 'Already has an account.',
+  'refusal.hadAccount': 'Account has been deactivated.',
+  'refusal.noEmails': 'You must specify at least one email address.',
+  'refusal.someInvalid': "Some emails did not validate, so we didn't send any invitations.",
+  'refusal.allSkipped': "We weren't able to invite anyone.",
+  'refusal.someSkipped':
+    "Some of those addresses are already using Roost, so we didn't send them an invitation. We did send invitations to everyone else!",
+  'refusal.tooManyInvited':
+    'To protect users, Roost limits the number of invitations you can send in one day. Because you have reached the limit, no invitations were sent.',
 } as const;

@@ -1,7 +1,7 @@
 import type { Translated } from '#kernel/text';
 import type { account as english } from '../english/account.ts';
 
-/** Texts of the pages about one's own account, and of the audit log. */
+/** Texts of the pages about one's own account and the mails it gets, and of the audit log. */
 export const account = {
   'account.back': 'Zurück',
   'account.continue': 'Weiter',
@@ -68,6 +68,33 @@ export const account = {
   'codes.recoveryLede':
     'Jeder meldet dich einmal ohne dein Handy an. Bewahre sie auf, wo niemand sonst sie lesen kann; sie werden nicht noch einmal gezeigt.',
   'codes.saved': 'Ich habe sie gespeichert',
+  'mails.missed': 'E-Mails über verpasste Nachrichten',
+  'mails.missedAsk': 'Keine E-Mails mehr über Nachrichten, die du in {name} verpasst hast?',
+  'mails.missedDone':
+    'Du bekommst keine E-Mails mehr über verpasste Nachrichten. In deinen Einstellungen schaltest du sie wieder ein.',
+  'mails.digest': 'Wöchentliche E-Mails',
+  'mails.digestAsk': 'Keine E-Mails mehr darüber, was in einer Woche in {name} geschah?',
+  'mails.digestDone':
+    'Du bekommst keine wöchentlichen E-Mails mehr. In deinen Einstellungen schaltest du sie wieder ein.',
+  'mails.login': 'E-Mails über Anmeldungen',
+  'mails.loginAsk': 'Keine E-Mails mehr über Anmeldungen mit deinem Konto in {name}?',
+  'mails.loginDone':
+    'Du bekommst keine E-Mails mehr über Anmeldungen mit deinem Konto. In deinen Einstellungen schaltest du sie wieder ein.',
+  'mails.end': 'Keine E-Mails mehr bekommen',
+  'mails.done': 'Erledigt',
+  'mails.unknown': 'Prüfe die Adresse, oder melde dich an und sieh in deine Einstellungen.',
+  'newAddress.title': 'Deine neue Adresse',
+  'newAddress.ask': 'Willst du {email} bei {name} benutzen?',
+  'newAddress.use': 'Diese Adresse benutzen',
+  'newAddress.changed': 'Deine Adresse wurde geändert',
+  'newAddress.now': 'Deine Adresse ist jetzt {email}.',
+  'newAddress.keep': 'Behalte deine Adresse',
+  'newAddress.keeps': 'Dein Konto bei {name} behält {email}, und wer darin angemeldet ist, wird abgemeldet.',
+  'newAddress.keepThis': 'Diese Adresse behalten',
+  'newAddress.stays': 'Deine Adresse bleibt',
+  'newAddress.kept':
+    'Deine Adresse ist {email}. Wähle jetzt ein neues Passwort: Wer eine andere Adresse wollte, kennt vielleicht das alte.',
+  'newAddress.refused': 'Diese Adresse geht nicht',
   'audit.title': 'Protokoll',
   'audit.lede':
     'Änderungen an Konten, Rechten, Einstellungen und Kanälen. Nur Inhaber sehen sie, und niemand kann sie bearbeiten.',

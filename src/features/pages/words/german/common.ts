@@ -26,6 +26,8 @@ export const common = {
   'wait.text': 'Warte {time} und versuch es noch einmal.',
   'form.title': 'Nicht gesendet',
   'form.text': 'Dieses Formular kam nicht von diesem Server, oder dein Browser blockiert Cookies.',
+  'client.notBuilt': 'Der Webclient ist nicht gebaut',
+  'client.build': 'Führe npm run build aus.',
   'missing.title': 'Hier sitzt nichts',
   'missing.organization':
     'Unter dieser Adresse gibt es keine Organisation. Prüfe sie auf Tippfehler, oder frag, wer sie dir gegeben hat.',

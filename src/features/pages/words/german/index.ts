@@ -1,7 +1,20 @@
 import { account } from './account.ts';
+import { calls } from './calls.ts';
 import { common } from './common.ts';
 import { entrance } from './entrance.ts';
+import { guides } from './guides.ts';
+import { providers } from './providers.ts';
 import { refusals } from './refusals.ts';
+import { welcome } from './welcome.ts';
 
 /** The texts of the server's pages in German. */
-export const german = { ...account, ...common, ...entrance, ...refusals } as const;
+export const german = {
+  ...account,
+  ...calls,
+  ...common,
+  ...entrance,
+  ...guides,
+  ...providers,
+  ...refusals,
+  ...welcome,
+} as const;

@@ -33,4 +33,24 @@ export const refusals = {
   'refusal.organizationName': 'Die Organisation braucht einen Namen.',
   'refusal.organizationLines': 'Der Name der Organisation hat nur eine Zeile.',
   'refusal.organizationLong': 'Der Name der Organisation hat mehr als {max} Zeichen.',
+  'refusal.noToken': 'Es wurde kein JSON Web Token mitgesendet',
+  'refusal.badToken': 'Das JSON Web Token ist ungültig',
+  'refusal.tokenOff': 'Die Anmeldung mit JWT ist in dieser Organisation aus',
+  'refusal.expired': 'Diese Anmeldung wurde nicht in diesem Browser begonnen, oder sie ist zu alt.',
+  'refusal.unverified':
+    'Deine E-Mail-Adresse ist dort nicht bestätigt. Bestätige sie, oder melde dich anders an und verbinde die beiden.',
+  'refusal.noAddress': 'Dort steht keine E-Mail-Adresse von dir.',
+  'refusal.notAPerson': 'Dieses Konto ist nicht für Menschen.',
+  'refusal.notInvited': 'Du brauchst eine Einladung, um dieser Organisation beizutreten.',
+  'refusal.noSignUp': 'Du hast hier noch kein Konto. Bitte um eine Einladung.',
+  'refusal.connectedElsewhere': 'Es ist hier mit einem anderen Konto verbunden.',
+  'refusal.hasAccount': 'Hat schon ein Konto.',
+  'refusal.hadAccount': 'Das Konto wurde deaktiviert.',
+  'refusal.noEmails': 'Gib mindestens eine E-Mail-Adresse an.',
+  'refusal.someInvalid': 'Einige Adressen sind ungültig, darum wurde niemand eingeladen.',
+  'refusal.allSkipped': 'Es konnte niemand eingeladen werden.',
+  'refusal.someSkipped':
+    'Einige dieser Adressen haben schon ein Konto und wurden nicht eingeladen. Alle anderen haben eine Einladung bekommen.',
+  'refusal.tooManyInvited':
+    'Zum Schutz aller begrenzt Roost, wie viele Einladungen du an einem Tag senden kannst. Diese Grenze ist erreicht, darum wurde keine gesendet.',
 } as const satisfies Translated<typeof english>;
