@@ -2,6 +2,7 @@ import { type ChannelRow, findChannel } from '#features/channels';
 import {
   accessMessage,
   addressOfMessage,
+  contentInWords,
   MAX_TOPIC,
   type MessageRow,
   prepareSystemMessage,
@@ -62,7 +63,8 @@ async function reported(tx: RealmRefReadTx, message: MessageRow) {
   const sender: UserRow | undefined = await findUser(tx, message.sender_id);
   if (!sender) throw new Error('a message has no sender');
   const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
-  return { message, sender, channel, address: await addressOfMessage(tx, message) };
+  const [address, content] = [await addressOfMessage(tx, message), await contentInWords(tx, message)];
+  return { message: { topic: message.topic, content }, sender, channel, address };
 }
 
 interface ReportText {

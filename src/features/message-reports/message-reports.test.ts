@@ -60,6 +60,17 @@ describe.each(databases)('reports of messages on %s', (database) => {
     expect(await queues[2].events()).toEqual([]);
   });
 
+  it('says what a poll asks, with its answers, not the command that made it', async () => {
+    await chooseChannel();
+    const { adam, max, mia } = world;
+    const content = '/poll Who is ugly?\nAdam';
+    const { id: poll } = await max.post('/messages', { type: 'stream', to: 'birds', topic: 'owl', content });
+    const queue = await adam.register(ONLY);
+    await mia.post(`/messages/${poll}/report`, { report_type: 'harassment' });
+    const told: string = (await queue.events())[0]?.['message'].content;
+    expect(told).toContain('**Message:**\n``` quote\nPoll: Who is ugly?\nAdam\n```');
+  });
+
   it('takes direct messages of those who have them', async () => {
     const { adam, max, mia } = world;
     const { id: direct } = await max.post('/messages', { type: 'direct', to: [mia.userId], content: 'psst' });

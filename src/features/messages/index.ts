@@ -153,4 +153,4 @@ export { indexMessages, insertIntoIndex, reindexMessages } from './search/index.
 export type { FullMessage } from './wire.ts';
 export { newestReceived } from './state.ts';
 export { applyNewestEvent } from './newest/apply.ts';
-export { widgetTitle } from './widgets/rules.ts';
+export { contentInWords, widgetTitle, widgetWords } from './widgets/index.ts';

@@ -1,9 +1,7 @@
-import { type MessageRow, submessagesOf, widgetTitle } from '#features/messages';
+import { type MessageRow, submessagesOf, widgetTitle, widgetWords } from '#features/messages';
 import type { RealmReadTx } from '#kernel/store';
 import { toPlainText } from './plain-text.ts';
 
-/** What widgets with a title are called. */
-const KINDS = { poll: 'Poll', todo: 'To-do list' } as const;
 /** The command at the beginning of a message about its sender. */
 const ME = '/me';
 
@@ -23,7 +21,7 @@ export async function readWords(
   );
   return (message) => {
     const widget = widgetTitle(parts.get(message.id) ?? [], message.sender_id);
-    if (widget) return [KINDS[widget.kind], widget.title].filter((word) => word !== '').join(': ');
+    if (widget) return widgetWords(widget);
     const text = toPlainText(message.rendered_content);
     return message.is_me_message && text.startsWith(ME) ? text.slice(ME.length).trim() : text;
   };

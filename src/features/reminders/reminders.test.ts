@@ -110,6 +110,22 @@ describe.each(databases)('reminders on %s', (database) => {
     expect(await own.events()).toEqual([]);
   });
 
+  it('say what a poll asks and a to-do list is about, not the commands that made them', async () => {
+    const { max, mia } = world;
+    await remind(max, await write(mia, max, '/poll Which bird?\nRook\nOwl'));
+    await remind(max, await write(mia, max, '/todo'));
+    await remind(max, await write(mia, max, '/pol no command'));
+    expect((await listed(max))[0].content).toContain('``` quote\nPoll: Which bird?\nRook\nOwl\n```');
+    const own = await max.register({ event_types: ['message'] });
+    await pass(MINUTE_MS);
+    const told = (await own.events()).map(({ message }) => String(message.content).split('\n').slice(2).join('|'));
+    expect(told.toSorted()).toEqual([
+      '``` quote|/pol no command|```',
+      '``` quote|Poll: Which bird?|Rook|Owl|```',
+      '``` quote|To-do list|```',
+    ]);
+  });
+
   it('show what a message says only to those who may still read it (security#holes, row 26)', async () => {
     const { max, mia } = world;
     const made = { name: 'vault', invite_only: true, subscribers: [max.userId, mia.userId] };

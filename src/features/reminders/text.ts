@@ -1,4 +1,4 @@
-import { accessMessages, addressOfMessage, quoted, silentMention } from '#features/messages';
+import { accessMessages, addressOfMessage, contentInWords, quoted, silentMention } from '#features/messages';
 import { findUser } from '#features/users';
 import type { ActorReadTx } from '#kernel/auth';
 import { truncate } from '#kernel/text';
@@ -17,7 +17,7 @@ export async function reminderText(
   const sender = await findUser(tx, message.sender_id);
   const author = sender && !tx.actor.viewer.hidden?.has(sender.id) ? silentMention(sender) : 'somebody';
   const link = `[message](${await addressOfMessage(tx, message)})`;
-  const quote = quoted(truncate(message.content, MAX_QUOTE, '\n[message truncated]'));
+  const quote = quoted(truncate(await contentInWords(tx, message), MAX_QUOTE, '\n[message truncated]'));
   return withNote(`You asked to be reminded of this ${link} by ${author}:\n\n${quote}`, note);
 }
 

@@ -32,6 +32,14 @@ export function widgetTitle(parts: readonly Part[], authorId: number): WidgetTit
   return { kind, title: typeof title === 'string' ? title : '' };
 }
 
+/** What widgets with a title are called. */
+const KINDS = { poll: 'Poll', todo: 'To-do list' } as const;
+
+/** What a widget is and is about, for those who see no widget. */
+export function widgetWords({ kind, title }: WidgetTitle): string {
+  return title === '' ? KINDS[kind] : `${KINDS[kind]}: ${title}`;
+}
+
 /** Parses the submessages of a widget, the one that made it first. */
 export function widgetParts(parts: readonly Part[]): readonly { readonly by: number; readonly data: Data }[] {
   return parts

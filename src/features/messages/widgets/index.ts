@@ -1,0 +1,2 @@
+export { contentInWords } from './in-words.ts';
+export { widgetTitle, widgetWords } from './rules.ts';
