@@ -19,6 +19,11 @@ const shelvesById = compiledRows(
   ({ dialect }, ids: readonly number[]) =>
     sql<SelectOf<typeof shelf>>`select * from test_shelf where ${dialect.anyOf('id', ids)} order by title desc`,
 );
+const shelvesWithin = compiledRows(
+  shelf,
+  ({ dialect }, { ids, before }: { readonly ids: readonly number[]; readonly before: number }) =>
+    sql<SelectOf<typeof shelf>>`select * from test_shelf where ${dialect.anyOf('id', ids)} and id < ${before}`,
+);
 
 describe.each(databases)('whole rows (%s)', (database) => {
   let store: Store;
@@ -50,6 +55,13 @@ describe.each(databases)('whole rows (%s)', (database) => {
       { id: 2, title: 'ünï', is_full: false, contents: [], emptied_at: 7 },
       { id: 1, title: 'a "quoted" title', is_full: true, contents: [1, 2], emptied_at: null },
     ]);
+  });
+
+  it('are found by the fields of an argument, of which one may be a list', async () => {
+    const found = (ids: readonly number[], before: number) =>
+      store.of(REALM).read(async (tx) => (await shelvesWithin(tx, { ids, before })).map(({ id }) => id));
+    expect(await found([1, 2], 2)).toEqual([1]);
+    expect(await found([2, 3], 3)).toEqual([2]);
   });
 
   it('are none if nothing is found', async () => {

@@ -14,7 +14,7 @@ export class Slot {
   }
 
   encodedBy(encode: (value: unknown) => unknown): Slot {
-    return new Slot(this.#index, encode);
+    return new Slot(this.#index, (value) => encode(this.#encode(value)));
   }
 }
 
