@@ -6,6 +6,11 @@ const SCHEMAS = {
 };
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
+/** Members of the largest group that a directory writes. */
+export const MANY = Number(process.env['BENCH_GROUP'] ?? 10_000);
+/** The same for people, in names of attacks: 10,000. */
+const many = MANY.toLocaleString('en');
+
 let token = '';
 let group = '';
 
@@ -28,25 +33,25 @@ const members = (count: number, first = 1) => times(count, (n) => ({ value: Stri
 /** Costly requests by the holder of a directory's token. */
 export const DIRECTORIES: readonly Attack[] = [
   {
-    ...scim('a group of 10,000', (round) =>
-      sent('POST', '/Groups', { schemas: [SCHEMAS.group], displayName: `many ${round}`, members: members(10_000, 10) }),
+    ...scim(`a group of ${many}`, (round) =>
+      sent('POST', '/Groups', { schemas: [SCHEMAS.group], displayName: `many ${round}`, members: members(MANY, 10) }),
     ),
     before: async ({ ask, server }) => {
       token = String((await ask('POST', '/realm/scim_tokens', { name: 'attacker' }))['secret']);
-      const body = JSON.stringify({ schemas: [SCHEMAS.group], displayName: 'large', members: members(10_000, 10) });
+      const body = JSON.stringify({ schemas: [SCHEMAS.group], displayName: 'large', members: members(MANY, 10) });
       const address = `http://127.0.0.1:${server.port}/scim/v2/Groups`;
       const response = await fetch(address, { method: 'POST', headers: headers(), body });
       const { id }: { id?: string } = JSON.parse(await response.text());
       group = id ?? '';
     },
   },
-  scim('10,000 members added and removed', (round) =>
-    steps([{ op: round % 2 === 0 ? 'remove' : 'add', path: 'members', value: members(10_000, 10) }]),
+  scim(`${many} members added and removed`, (round) =>
+    steps([{ op: round % 2 === 0 ? 'remove' : 'add', path: 'members', value: members(MANY, 10) }]),
   ),
-  scim('a group of 10,000, replaced', () =>
-    sent('PUT', `/Groups/${group}`, { schemas: [SCHEMAS.group], displayName: 'large', members: members(10_000, 10) }),
+  scim(`a group of ${many}, replaced`, () =>
+    sent('PUT', `/Groups/${group}`, { schemas: [SCHEMAS.group], displayName: 'large', members: members(MANY, 10) }),
   ),
-  scim('10,000 members nobody is', () => steps([{ op: 'add', path: 'members', value: members(10_000, 5_000_000) }])),
+  scim(`${many} members nobody is`, () => steps([{ op: 'add', path: 'members', value: members(MANY, 5_000_000) }])),
   scim('100 steps of 400 members', () =>
     steps(times(100, (n) => ({ op: 'add', path: 'members', value: members(400, 10 + n) }))),
   ),
@@ -74,6 +79,6 @@ export const DIRECTORIES: readonly Attack[] = [
   ),
   scim('a filter 1,000 deep', () => filtered('/Users', `${'('.repeat(1_000)}a pr${')'.repeat(1_000)}`)),
   scim('a filter of nots', () => filtered('/Users', 'not ('.repeat(400) + 'a pr' + ')'.repeat(400))),
-  scim('a filter for members of a group of 10,000', () => filtered('/Groups', 'members.value eq "77"')),
-  scim('a group of 10,000, read', () => filtered(`/Groups/${group}`, '')),
+  scim(`a filter for members of a group of ${many}`, () => filtered('/Groups', 'members.value eq "77"')),
+  scim(`a group of ${many}, read`, () => filtered(`/Groups/${group}`, '')),
 ];

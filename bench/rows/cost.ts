@@ -87,7 +87,7 @@ async function costOn(name: string, url: string | undefined): Promise<void> {
     const parts = [`server ${each(cpuSeconds(server.pid) - before[0])} ms`];
     if (used && before[1]) {
       parts.push(`PostgreSQL ${each(used.seconds - before[1].seconds)} ms`);
-      if (used.statements > 0)
+      if (database?.countsStatements)
         parts.push(`${((used.statements - before[1].statements) / times.length).toFixed(2)} statements`);
     }
     report(

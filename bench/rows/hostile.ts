@@ -2,7 +2,7 @@ import { ASKING } from '../hostile/asking.ts';
 import { answerTo, asking, type Attack, type Scene } from '../hostile/attack.ts';
 import { BODIES } from '../hostile/bodies.ts';
 import { CROWDS } from '../hostile/crowds.ts';
-import { DIRECTORIES } from '../hostile/directories.ts';
+import { DIRECTORIES, MANY } from '../hostile/directories.ts';
 import { LOGINS, samlIn } from '../hostile/logins.ts';
 import { MAILS } from '../hostile/mails.ts';
 import { PICTURES } from '../hostile/pictures.ts';
@@ -17,7 +17,7 @@ import { databaseOf, prepare, startRoost } from '../support/roost.ts';
 import { report } from '../support/statistics.ts';
 
 /** Has as many people as the largest request names. */
-const SIZE = { users: 10_020, channels: 20, subscribers: 100 };
+const SIZE = { users: MANY + 20, channels: 20, subscribers: 100 };
 const MESSAGES = 20_000;
 /** Messages of the longest topic. */
 const LONG = 100_000;

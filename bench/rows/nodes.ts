@@ -42,7 +42,7 @@ export async function nodes(): Promise<void> {
       rounds.one.push(await sends(servers.slice(0, 1), accounts, senders, database));
       rounds.two.push(await sends(servers, accounts, senders, database));
     }
-    tell(senders, rounds);
+    tell(senders, database.countsStatements, rounds);
     for (const these of [servers.slice(0, 1), servers]) {
       await database.reset();
       await sends(these, accounts, senders, database);
@@ -56,7 +56,11 @@ export async function nodes(): Promise<void> {
   await remove();
 }
 
-function tell(senders: number, { one, two }: Readonly<Record<'one' | 'two', readonly Round[]>>): void {
+function tell(
+  senders: number,
+  countsStatements: boolean,
+  { one, two }: Readonly<Record<'one' | 'two', readonly Round[]>>,
+): void {
   const middle = (rounds: readonly Round[], what: keyof Round) =>
     quantile(
       rounds.map((round) => round[what]),
@@ -69,7 +73,7 @@ function tell(senders: number, { one, two }: Readonly<Record<'one' | 'two', read
     report(
       'nodes',
       `${name}, ${senders} senders`,
-      `${middle(rounds, 'rate').toFixed(0)}/s; servers ${middle(rounds, 'server').toFixed(3)} ms, PostgreSQL ${middle(rounds, 'database').toFixed(3)} ms, ${middle(rounds, 'statements').toFixed(2)} statements`,
+      `${middle(rounds, 'rate').toFixed(0)}/s; servers ${middle(rounds, 'server').toFixed(3)} ms, PostgreSQL ${middle(rounds, 'database').toFixed(3)} ms${countsStatements ? `, ${middle(rounds, 'statements').toFixed(2)} statements` : ''}`,
     );
   const shares = two.map(({ rate }, index) => rate / (one[index]?.rate ?? 1));
   report(
