@@ -98,12 +98,8 @@ export class Upload {
   async #begin(signal: AbortSignal): Promise<string> {
     const { file } = this.#options;
     const metadata = `filename ${base64(file.name)},filetype ${base64(file.type)}`;
-    const response = await this.#call(
-      PLACE,
-      'POST',
-      { 'upload-length': String(file.size), 'upload-metadata': metadata },
-      signal,
-    );
+    const headers = { 'upload-length': String(file.size), 'upload-metadata': metadata };
+    const response = await this.#call(PLACE, { method: 'POST', headers, signal });
     const location = response.headers.get('location');
     if (location === null) throw new Refusal(this.#options.lost);
     // The content security policy allows requests to the page's own origin only, whichever host name the server uses
@@ -112,14 +108,14 @@ export class Upload {
   }
 
   async #ask(signal: AbortSignal): Promise<number> {
-    const response = await this.#call(this.#location ?? PLACE, 'HEAD', {}, signal);
+    const response = await this.#call(this.#location ?? PLACE, { method: 'HEAD', signal });
     return Number(response.headers.get('upload-offset') ?? 0);
   }
 
   /** Sends a piece; with the last one, returns what the server says about the complete file. */
   async #send(piece: Blob, signal: AbortSignal) {
     const headers = { 'upload-offset': String(this.#offset), 'content-type': 'application/offset+octet-stream' };
-    const response = await this.#call(this.#location ?? PLACE, 'PATCH', headers, signal, piece);
+    const response = await this.#call(this.#location ?? PLACE, { method: 'PATCH', headers, signal, body: piece });
     this.#offset = Number(response.headers.get('upload-offset') ?? this.#offset + piece.size);
     if (this.#offset < this.#options.file.size) return undefined;
     const answer: unknown = await response.json().catch(() => undefined);
@@ -130,19 +126,11 @@ export class Upload {
 
   async #call(
     url: string,
-    method: string,
-    headers: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-    body?: Blob,
+    request: RequestInit & { readonly headers?: Readonly<Record<string, string>> },
   ): Promise<Response> {
     const token = await this.#options.token();
-    const response = await this.#options.fetch(url, {
-      method,
-      signal,
-      credentials: 'same-origin',
-      headers: { ...TUS, ...headers, 'x-csrftoken': token },
-      ...(body && { body }),
-    });
+    const headers = { ...TUS, ...request.headers, 'x-csrftoken': token };
+    const response = await this.#options.fetch(url, { ...request, headers, credentials: 'same-origin' });
     if (response.ok) return response;
     // After a wrong offset, a rate limit or a server error, another attempt may succeed.
     if (response.status === 409 || response.status === 429 || response.status >= 500) throw new Error('not now');

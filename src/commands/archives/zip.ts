@@ -59,15 +59,23 @@ export async function* zipEntries(archive: string, length: number): AsyncGenerat
       if (header.readUInt32LE(0) !== LOCAL) throw damaged();
       const start = local + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
       if (start + packed > length) throw damaged();
-      yield { path, size, content: contentOf(archive, start, packed, method === 8, size) };
+      yield { path, size, content: contentOf(archive, { start, packed, size, isDeflated: method === 8 }) };
     }
   } finally {
     await file.close();
   }
 }
 
+/** Where a file lies in the archive, and its sizes there and unpacked, in bytes. */
+interface Packed {
+  readonly start: number;
+  readonly packed: number;
+  readonly size: number;
+  readonly isDeflated: boolean;
+}
+
 /** Yields a file's bytes; throws if they are more than the archive says. */
-async function* contentOf(archive: string, start: number, packed: number, isDeflated: boolean, size: number) {
+async function* contentOf(archive: string, { start, packed, size, isDeflated }: Packed) {
   if (packed === 0) return;
   const raw = createReadStream(archive, { start, end: start + packed - 1 });
   const bytes = isDeflated ? raw.pipe(createInflateRaw()) : raw;

@@ -31,7 +31,7 @@ export async function apply(
     bot_owner_id: owner?.id ?? user.bot_owner_id,
   });
   announceSettings(context, tx, before, after);
-  if (owner) await announceOwner(context, tx, before, after, owner);
+  if (owner) await announceOwner(tx, before, owner, toWireBot(after, context.server.secret));
   return after;
 }
 
@@ -67,21 +67,12 @@ function audienceOf(ownerId: UserId | null) {
  * Administrators see the bot before and after; the former owner loses it and the new owner gets it. See
  * protocol/bots#operations.
  */
-async function announceOwner(
-  context: Context,
-  tx: RealmWriteTx,
-  before: Bot,
-  after: Bot,
-  owner: UserRow,
-): Promise<void> {
+async function announceOwner(tx: RealmWriteTx, before: Bot, owner: UserRow, bot: WireBot): Promise<void> {
   const { id, bot_owner_id } = before.user;
   const former = bot_owner_id === null ? undefined : await findUser(tx, bot_owner_id);
   if (former && !isAdministrator(former))
     tx.emit(botTakenAway({ bot: { user_id: id } }, { audience: { users: [former.id] } }));
-  if (!isAdministrator(owner)) {
-    const bot = toWireBot(after, context.server.secret);
-    tx.emit(botAdded({ bot }, { audience: { users: [owner.id] } }));
-  }
+  if (!isAdministrator(owner)) tx.emit(botAdded({ bot }, { audience: { users: [owner.id] } }));
   const person = { user_id: id, bot_owner_id: owner.id };
   const options = { audience: everyoneInRealm, viewers: [id], before: { bot_owner_id } };
   tx.emit(realmUserUpdated({ person }, options));

@@ -8,6 +8,13 @@ const OUTDATED_SECONDS = 600;
 /** Most cached entries of one kind, over all organizations. */
 const MAX_ENTRIES = 500;
 
+/** Where a snapshot stands in its log; `hasHeard` is whether this process knows the log that far. */
+interface ReadPoint {
+  readonly realmId: RealmId;
+  readonly position: number;
+  readonly hasHeard: () => Promise<boolean>;
+}
+
 /**
  * Caches what is the same for many viewers of a realm. An entry is right at a later position of the log as long as no
  * event in between, for any audience, is of a type that changes it.
@@ -37,7 +44,7 @@ export class RegisterCache {
       let outdated: T | undefined;
       for (let known = entries.get(key); known; known = entries.get(key)) {
         const isYoung = now - known.readAt < sharedCache.maxAgeSeconds;
-        const holds = isYoung && (await this.#holds(known, realmId, position, endedBy, hasHeard));
+        const holds = isYoung && (await this.#holds(known, { realmId, position, hasHeard }, endedBy));
         if (holds) return known.value;
         outdated = await known.value.catch(() => undefined);
         if (entries.get(key) === known) break;
@@ -48,10 +55,8 @@ export class RegisterCache {
 
   async #holds(
     entry: CacheEntry<unknown>,
-    realmId: RealmId,
-    position: number,
+    { realmId, position, hasHeard }: ReadPoint,
     endedBy: readonly string[],
-    hasHeard: () => Promise<boolean>,
   ): Promise<boolean> {
     if (position <= entry.position) return position === entry.position;
     if (!(await hasHeard())) return false;

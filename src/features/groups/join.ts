@@ -87,7 +87,9 @@ export async function announceFullMembers(
     if (gone.length > 0) tx.emit(groupMembersRemoved({ group_id, user_ids: gone }));
     if (come.length > 0) announceMembers(tx, group_id, come);
   };
-  await changingMembership(context, under(waitingDays.old), [group_id], announce, {
+  await changingMembership(context, under(waitingDays.old), {
+    groupIds: [group_id],
+    change: announce,
     after: under(waitingDays.new),
   });
 }

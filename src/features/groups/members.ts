@@ -70,12 +70,13 @@ export async function changeMembershipWithin(
   const rights = await accessToChange(tx, id);
   assertRights(rights, tx.actor, change);
   if (rights.group.deactivated) throw UserGroupDeactivated();
-  await changingMembership(context, tx, [id], async () => {
+  const write = async () => {
     await addPeople(tx, id, change.add);
     await removePeople(tx, id, change.delete);
     await addGroups(tx, id, change.add_subgroups);
     await removeGroups(tx, id, change.delete_subgroups);
-  });
+  };
+  await changingMembership(context, tx, { groupIds: [id], change: write });
   const { group } = rights;
   const target = { kind: 'group', id, name: group.name };
   record(tx, { action: 'group.members', target, after: change });

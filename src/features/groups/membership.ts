@@ -116,7 +116,9 @@ export const membershipChanging = signal<
   RealmRefWriteTx
 >('group-membership-changing');
 
-interface Options {
+interface Change {
+  readonly groupIds: readonly GroupId[];
+  readonly change: () => Promise<void>;
   /** The transaction with the organization as it is after the change, where that is another. */
   readonly after?: RealmRefWriteTx;
   /** The time as of which people are full members before the change; now when absent. */
@@ -127,9 +129,7 @@ interface Options {
 export async function changingMembership(
   context: Context,
   tx: RealmRefWriteTx,
-  groupIds: readonly GroupId[],
-  change: () => Promise<void>,
-  { after = tx, asOf = tx.now }: Options = {},
+  { groupIds, change, after = tx, asOf = tx.now }: Change,
 ): Promise<void> {
   const following: ((tx: RealmRefWriteTx) => Promise<void>)[] = [];
   await membershipChanging.send(tx, { groupIds, asOf, afterwards: (work) => following.push(work) }, context);

@@ -36,7 +36,7 @@ async function announceIn(context: Context, tx: RealmRefWriteTx): Promise<void> 
   const announce = async () => {
     tx.emit(groupMembersAdded({ group_id, user_ids }, { audience: everyoneInRealm }));
   };
-  await changingMembership(context, tx, [group_id], announce, { asOf });
+  await changingMembership(context, tx, { groupIds: [group_id], change: announce, asOf });
 }
 
 /** Does so now and then while the server runs. Several processes may do it at once. */

@@ -173,8 +173,8 @@ function byLink(visit: Visit, { link, sent }: Outcome): Html {
     html`<div class="field"><label for="made">${t('welcome.link')}</label><input class="input mono" id="made" readonly value="${link}" dir="ltr"><span class="hint" role="status">${t('welcome.linkHint')}</span></div>`;
   const again = sent?.get('by') === 'link' ? sent : undefined;
   const fields = html`${hidden('by', 'link')}${terms(visit.words, 'link', again)}`;
-  const button = link === undefined ? t('welcome.makeLink') : t('welcome.makeAnother');
-  return html`${made}${form(visit.request, WELCOME_PATH, fields, button, { isPlain: true })}`;
+  const text = link === undefined ? t('welcome.makeLink') : t('welcome.makeAnother');
+  return html`${made}${form(visit.request, WELCOME_PATH, fields, { text, isPlain: true })}`;
 }
 
 function byMail({ request, words }: Visit, { sent }: Outcome): Html {
@@ -187,24 +187,25 @@ function byMail({ request, words }: Visit, { sent }: Outcome): Html {
 <textarea class="input" id="emails" name="emails" rows="3" required dir="ltr" aria-describedby="emails-hint">${again?.get('emails') ?? ''}</textarea>
 <span class="hint" id="emails-hint">${hint}</span></div>
 ${terms(words, 'mail', again)}`;
-  return form(request, WELCOME_PATH, fields, t('welcome.send'), { isPlain: true });
+  return form(request, WELCOME_PATH, fields, { text: t('welcome.send'), isPlain: true });
 }
 
 function terms({ t }: Words, id: string, sent: ReadonlyMap<string, string> | undefined): Html {
   const named = (choices: readonly Choice[]) => choices.map(({ value, name }) => ({ value, name: t(name) }));
   return sideBySide(
-    choice(`${id}-role`, 'role', t('welcome.role'), named(ROLES), sent),
-    choice(`${id}-expires`, 'expires', t('welcome.expires'), named(VALIDITIES), sent),
+    choice(t('welcome.role'), { id: `${id}-role`, name: 'role', choices: named(ROLES) }, sent),
+    choice(t('welcome.expires'), { id: `${id}-expires`, name: 'expires', choices: named(VALIDITIES) }, sent),
   );
 }
 
-function choice(
-  id: string,
-  name: string,
-  label: string,
-  choices: readonly { readonly value: number; readonly name: string }[],
-  sent: ReadonlyMap<string, string> | undefined,
-): Html {
+/** A list to choose from: its ID on the page, its name in the form, and what there is. */
+interface Choosing {
+  readonly id: string;
+  readonly name: string;
+  readonly choices: readonly { readonly value: number; readonly name: string }[];
+}
+
+function choice(label: string, { id, name, choices }: Choosing, sent: ReadonlyMap<string, string> | undefined): Html {
   const options = choices.map(
     (one) =>
       html`<option value="${one.value}"${sent?.get(name) === String(one.value) && html` selected`}>${one.name}</option>`,

@@ -60,10 +60,10 @@ function showSessions(request: PageRequest, { own, all }: Sessions): PageRespons
 <li><strong>${own.client}</strong><span class="tag">${t('sessions.this')}</span>${times(words, own)}</li>
 ${others.map((session) => otherSession(request, words, session))}
 </ul>
-${others.length > 1 && form(request, SESSIONS, hidden('end', 'others'), allOthers, { spoken: allOthers })}
+${others.length > 1 && form(request, SESSIONS, hidden('end', 'others'), { text: allOthers, spoken: allOthers })}
 <h2>${t('sessions.apps')}</h2>
 <p>${t('sessions.appsText')}</p>
-${form(request, SESSIONS, hidden('end', 'apps'), allApps, { spoken: allApps })}
+${form(request, SESSIONS, hidden('end', 'apps'), { text: allApps, spoken: allApps })}
 ${below({ text: t('common.start'), href: '/' }, { text: t('sessions.secondFactor'), href: '/accounts/second-factor/setup/' }, { text: t('passkeys.title'), href: '/accounts/passkeys/' }, { text: t('sessions.connections'), href: '/accounts/connections/' }, { text: t('sessions.endHere'), href: '/logout/' })}`,
   });
 }
@@ -72,7 +72,7 @@ function otherSession(request: PageRequest, words: Words, session: SessionRow): 
   const { t, moment } = words;
   const spoken = t('sessions.endOne', { name: session.client, time: moment(session.last_seen_at) });
   return html`<li><strong>${session.client}</strong>${times(words, session)}
-${form(request, SESSIONS, hidden('end', String(session.id)), t('sessions.end'), { spoken })}</li>`;
+${form(request, SESSIONS, hidden('end', String(session.id)), { text: t('sessions.end'), spoken })}</li>`;
 }
 
 function times({ t, moment }: Words, { last_seen_at, created_at }: SessionRow): Html {

@@ -73,7 +73,8 @@ const HTML = {
   'referrer-policy': 'no-referrer',
 };
 
-interface FormOptions {
+interface Button {
+  readonly text: string;
   /**
    * Accessible name that distinguishes buttons with the same text; it begins with that text. Such a button is small.
    */
@@ -82,20 +83,15 @@ interface FormOptions {
   readonly isPlain?: boolean;
 }
 
-/** A form that posts to `action`, with the token that proves it is this server's. */
-export function form(
-  request: PageRequest,
-  action: string,
-  fields: Html,
-  button: string,
-  { spoken, isPlain = false }: FormOptions = {},
-): Html {
+/** A form that posts to `action`, with the token that proves it is this server's, and a button or the text of one. */
+export function form(request: PageRequest, action: string, fields: Html, button: Button | string): Html {
+  const { text, spoken, isPlain = false } = typeof button === 'string' ? { text: button } : button;
   const token = formToken(request);
   const look = spoken !== undefined ? 'btn small' : isPlain ? 'btn block' : 'btn primary block';
   return html`<form method="post" action="${action}">
 <input type="hidden" name="${TOKEN_FIELD}" value="${token}">
 ${fields}
-<button class="${look}"${spoken !== undefined && html` aria-label="${spoken}"`}>${button}</button>
+<button class="${look}"${spoken !== undefined && html` aria-label="${spoken}"`}>${text}</button>
 </form>`;
 }
 

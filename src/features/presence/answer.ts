@@ -1,5 +1,6 @@
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { Actor } from '#kernel/auth';
+import type { Viewer } from '#kernel/events';
 import { RawBody, type RequestFacts } from '#kernel/endpoint';
 import { join, pack } from '#kernel/gzip';
 import type { Context } from '#kernel/context';
@@ -42,7 +43,9 @@ export async function answerPing(
   if (person && (status === 'active' || ping.new_user_input)) await cache.noteLife(person);
   const sent = ping.last_update_id ?? -1;
   if (ping.ping_only) return { presence_last_update_id: sent };
-  const presences = people.isDisabled ? undefined : news(await cache.list(), people, actor, ping, context.clock.now());
+  const presences = people.isDisabled
+    ? undefined
+    : news(await cache.list(), people, actor.viewer, { ping, now: context.clock.now() });
   const head = {
     result: 'success',
     msg: '',
@@ -60,7 +63,12 @@ function parseStatus(text: string): Status {
 }
 
 /** The presences of active people that the client does not have. See protocol/presence#read. */
-function news(list: PresenceList, people: RealmPeople, actor: Actor, ping: Ping, now: number): PresenceAnswer {
+function news(
+  list: PresenceList,
+  people: RealmPeople,
+  { hidden }: Viewer,
+  { ping, now }: { readonly ping: Ping; readonly now: number },
+): PresenceAnswer {
   const isFirst = ping.last_update_id === undefined || ping.last_update_id <= 0;
   const days = ping.history_limit_days ?? HISTORY_DAYS;
   if (isFirst && days <= 0) return { own: '', shared: [], newest: undefined };
@@ -69,7 +77,7 @@ function news(list: PresenceList, people: RealmPeople, actor: Actor, ping: Ping,
     people,
     after: ping.last_update_id ?? -1,
     since: isFirst ? now - days * SECONDS_PER_DAY : Number.NEGATIVE_INFINITY,
-    hidden: actor.viewer.hidden,
+    hidden,
   });
 }
 

@@ -101,11 +101,11 @@ async function showConnections(request: RealmRequest, actor: Actor, fault?: stri
     body: html`<ul class="sessions">
 ${linked.map(
   ({ id, provider }) => html`<li><strong>${nameOf(provider)}</strong>
-${form(request, CONNECTIONS, hidden('disconnect', String(id)), t('connections.disconnect'), { spoken: t('connections.disconnectOne', { name: nameOf(provider) }) })}</li>`,
+${form(request, CONNECTIONS, hidden('disconnect', String(id)), { text: t('connections.disconnect'), spoken: t('connections.disconnectOne', { name: nameOf(provider) }) })}</li>`,
 )}
 ${free.map(
   ({ id, name }) => html`<li><strong>${name}</strong>
-${form(request, CONNECTIONS, hidden('connect', id), t('connections.connect'), { spoken: t('connections.connectOne', { name }) })}</li>`,
+${form(request, CONNECTIONS, hidden('connect', id), { text: t('connections.connect'), spoken: t('connections.connectOne', { name }) })}</li>`,
 )}
 </ul>
 ${linked.length + free.length === 0 && html`<p>${t('connections.none')}</p>`}

@@ -16,7 +16,7 @@ export function appendEntries(tx: RealmWriteTx, log: HeldLog, events: readonly E
   const entries = events.map(({ type, payload, details }) => {
     const id = log.head + 1;
     log.head += type.width(payload);
-    return new Entry(tx.realmId, id, log.head, type, payload, details);
+    return new Entry({ realm_id: tx.realmId, id, last_id: log.head }, type, payload, details);
   });
   for (const entry of entries) leaveEntry(tx, toRow(entry, tx.now));
   tx.beforeCommit(setHead, { realmId: tx.realmId, head: log.head });

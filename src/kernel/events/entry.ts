@@ -32,6 +32,13 @@ export class StoredPayload {
   }
 }
 
+/** Where an entry stands: its log, and the first and the last ID that its wire events may use. */
+interface Placed {
+  readonly realm_id: RealmId;
+  readonly id: number;
+  readonly last_id: number;
+}
+
 /** One entry of the log, decoded; its JSON is made once for each variant. */
 export class Entry implements LogEntry, Addressed {
   readonly realm_id: RealmId;
@@ -48,16 +55,14 @@ export class Entry implements LogEntry, Addressed {
   #flags: FlagsOfEntry | undefined;
 
   constructor(
-    realmId: RealmId,
-    id: number,
-    lastId: number,
+    { realm_id, id, last_id }: Placed,
     type: AnyEventType,
     payload: unknown,
     details: Details & { readonly audience: Audience },
   ) {
-    this.realm_id = realmId;
+    this.realm_id = realm_id;
     this.id = id;
-    this.last_id = lastId;
+    this.last_id = last_id;
     this.type = type;
     this.#payload = payload;
     this.details = details;

@@ -73,7 +73,12 @@ function toEntry(registry: EventRegistry, realmId: RealmId, row: StoredEntry): E
   const type = registry.find(row.kind);
   const details = parseJson(row.details) as (Details & { readonly audience: Audience }) | undefined;
   if (!type || !details?.audience) return undefined;
-  return new Entry(realmId, row.id, row.last_id, type, new StoredPayload(row.payload), details);
+  return new Entry(
+    { realm_id: realmId, id: row.id, last_id: row.last_id },
+    type,
+    new StoredPayload(row.payload),
+    details,
+  );
 }
 
 /** Deletes entries up to `upTo` that are older than `before`; returns how many. */

@@ -70,12 +70,13 @@ async function pageRequest(
   const client = clientName(request.headers['user-agent'], undefined);
   const { authorization } = request.headers;
   const presented = { authorization, apiKey: page.takesKey && apiKey, sessionToken };
-  const caller = await identifyCaller(options, page, realm, request, presented);
+  const identifyNow = () => identifyCaller(options, page, request, { realm, presented });
+  const caller = await identifyNow();
   const { clock } = options.context;
   const began = clock.monotonicMs();
   const admitAgain = async () => {
     if (!caller.actor) return;
-    const { actor } = await identifyCaller(options, page, realm, request, presented);
+    const { actor } = await identifyNow();
     if (actor?.role !== caller.actor.role) throw Unauthorized();
   };
   /** Checks the sender again after a slow body; throws if they may no longer log in. See `Visit.read`. */
@@ -140,9 +141,8 @@ async function takeRate({ limits }: PipelineOptions, actor: Actor | null, addres
 async function identifyCaller(
   options: PipelineOptions,
   page: Page,
-  realm: RealmRef | undefined,
   request: HttpRequest,
-  presented: Presented,
+  { realm, presented }: { readonly realm: RealmRef | undefined; readonly presented: Presented },
 ): Promise<{ actor: Actor | null; refusal: ApiError | undefined }> {
   if (!realm) return { actor: null, refusal: undefined };
   const csrfHeader = request.headers['x-csrftoken'];

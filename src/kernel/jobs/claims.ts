@@ -1,4 +1,3 @@
-import type { RealmId } from '#kernel/ids';
 import { compiledServerWide, type RawBuilder, type ReadTx, sql, type SqlBool, type WriteTx } from '#kernel/store';
 import type { Full } from './shares.ts';
 import type { JobRow } from './tables.ts';
@@ -20,7 +19,7 @@ export async function claimJobs(
   kinds: readonly string[],
   { limit, seconds, full = NONE }: Claim,
 ): Promise<readonly JobRow[]> {
-  const rows = await claim(tx, kinds, limit, tx.now, tx.now + seconds, full.realms, full.parties);
+  const rows = await claim(tx, kinds, { limit, now: tx.now, until: tx.now + seconds }, full);
   return rows.toSorted((a, b) => a.run_at - b.run_at || a.id - b.id);
 }
 
@@ -28,11 +27,8 @@ const claim = compiledServerWide(
   (
     { db, dialect },
     kinds: readonly string[],
-    limit: number,
-    now: number,
-    until: number,
-    realms: readonly RealmId[],
-    parties: readonly string[],
+    { limit, now, until }: { readonly limit: number; readonly now: number; readonly until: number },
+    full: Full,
   ) => {
     const firstOf = (kind: RawBuilder<string>) =>
       db
@@ -42,7 +38,7 @@ const claim = compiledServerWide(
         .where('failed_at', 'is', null)
         .where('run_at', '<=', now)
         .where('leased_until', '<=', now)
-        .where(mayRun(dialect, realms, parties))
+        .where(mayRun(dialect, full))
         // This is the complete order of the index, so the first jobs are found at once, however many there are.
         .orderBy('failed_at')
         .orderBy('run_at')
@@ -61,28 +57,23 @@ const claim = compiledServerWide(
 
 /** Whether a due job is unclaimed. Takes the same time however many jobs there are, save those of `full`. */
 export async function isAnyDue(tx: ReadTx, kinds: readonly string[], full = NONE): Promise<boolean> {
-  return (await anyDue(tx, kinds, tx.now, full.realms, full.parties)).length > 0;
+  return (await anyDue(tx, kinds, tx.now, full)).length > 0;
 }
 
-const anyDue = compiledServerWide(
-  ({ db, dialect }, kinds: readonly string[], now: number, realms: readonly RealmId[], parties: readonly string[]) =>
-    db
-      .selectFrom('job')
-      .select('id')
-      .where('failed_at', 'is', null)
-      .where('run_at', '<=', now)
-      .where('leased_until', '<=', now)
-      .where(dialect.anyOfText('kind', kinds))
-      .where(mayRun(dialect, realms, parties))
-      .limit(1),
+const anyDue = compiledServerWide(({ db, dialect }, kinds: readonly string[], now: number, full: Full) =>
+  db
+    .selectFrom('job')
+    .select('id')
+    .where('failed_at', 'is', null)
+    .where('run_at', '<=', now)
+    .where('leased_until', '<=', now)
+    .where(dialect.anyOfText('kind', kinds))
+    .where(mayRun(dialect, full))
+    .limit(1),
 );
 
 /** Whether a job is neither of these organizations nor of these parties. */
-function mayRun(
-  dialect: ReadTx['dialect'],
-  realms: readonly RealmId[],
-  parties: readonly string[],
-): RawBuilder<SqlBool> {
+function mayRun(dialect: ReadTx['dialect'], { realms, parties }: Full): RawBuilder<SqlBool> {
   const isFull = sql`${dialect.anyOf('realm_id', realms)} or ${dialect.anyOfText(sql`coalesce(party, '')`, parties)}`;
   return sql<SqlBool>`not (${isFull})`;
 }

@@ -25,7 +25,7 @@ export async function renewFirstMessages(tx: RealmRefWriteTx, channels: readonly
   );
   const knowers = inTurn(await knowersOfEach(tx, channels));
   for (const channel of channels)
-    tellChange(tx, channel, knowers(), 'first_message_id', firsts.get(channel.id) ?? null);
+    tellChange(tx, channel, knowers(), { property: 'first_message_id', value: firsts.get(channel.id) ?? null });
 }
 
 /**
@@ -38,8 +38,8 @@ export async function touchChannel(tx: RealmRefWriteTx, channel: ChannelRow, mes
   const first = await setNewestMessage(tx, channel.id, messageId);
   if (first !== messageId && channel.is_recently_active) return;
   const knowers = await knowersOf(tx, channel);
-  if (first === messageId) tellChange(tx, channel, knowers, 'first_message_id', first);
-  if (!channel.is_recently_active) tellChange(tx, channel, knowers, 'is_recently_active', true);
+  if (first === messageId) tellChange(tx, channel, knowers, { property: 'first_message_id', value: first });
+  if (!channel.is_recently_active) tellChange(tx, channel, knowers, { property: 'is_recently_active', value: true });
 }
 
 /**
@@ -58,8 +58,7 @@ function tellChange(
   tx: RealmWriteTx,
   { id, name }: ChannelRow,
   audience: Audience,
-  property: string,
-  value: number | boolean | null,
+  change: { readonly property: string; readonly value: number | boolean | null },
 ): void {
-  tx.emit(channelChanged({ stream_id: id, name, property, value }, { audience }));
+  tx.emit(channelChanged({ stream_id: id, name, ...change }, { audience }));
 }

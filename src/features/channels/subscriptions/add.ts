@@ -55,7 +55,9 @@ export async function addSubscribers(
   options: AddOptions = {},
 ): Promise<Subscribed> {
   const used: UsedColors = new Map();
-  const parts = await inParts(channels, channelsAtOnce(userIds), (some) => addSome(tx, some, userIds, options, used));
+  const parts = await inParts(channels, channelsAtOnce(userIds), (some) =>
+    addSome(tx, some, userIds, { ...options, used }),
+  );
   return { added: parts.flatMap(({ added }) => added), already: parts.flatMap(({ already }) => already) };
 }
 
@@ -63,8 +65,7 @@ async function addSome(
   tx: RealmRefWriteTx,
   channels: readonly ChannelRow[],
   userIds: readonly UserId[],
-  options: AddOptions,
-  used: UsedColors,
+  { colors = new Map(), created = [], used }: AddOptions & { readonly used: UsedColors },
 ): Promise<Subscribed> {
   const position = await lockLog(tx);
   const channelIds = channels.map((channel) => channel.id);
@@ -76,12 +77,12 @@ async function addSome(
   const isActive = (pair: Pair) => known.get(key(pair.userId, pair.channel.id))?.is_subscribed === true;
   const added = pairs.filter((pair) => !isActive(pair));
   if (added.length > 0) {
-    const rows = await subscriptionRows(tx, added, known, options.colors ?? new Map(), used);
+    const rows = await subscriptionRows(tx, added, known, { chosen: colors, used });
     const people = [...(await findUsers(tx, userIds)).values()];
     const visibility = await readVisibility(tx, await guestsConcerned(tx, channelIds, people));
     await upsertSubscriptions(tx, rows);
     await beginPeriods(tx, added, position);
-    await announce(tx, channels, people, rows, { created: options.created ?? [], visibility });
+    await announce(tx, { channels, people, created, visibility }, rows);
   }
   return { added, already: pairs.filter(isActive) };
 }
@@ -108,16 +109,15 @@ async function subscriptionRows(
   tx: RealmRefWriteTx,
   pairs: readonly Pair[],
   known: ReadonlyMap<string, SubscriptionRow>,
-  colors: ReadonlyMap<ChannelId, string>,
-  used: UsedColors,
+  { chosen, used }: { readonly chosen: ReadonlyMap<ChannelId, string>; readonly used: UsedColors },
 ): Promise<readonly SubscriptionRow[]> {
-  const chosen = pairs.filter(({ userId, channel }) => !known.has(key(userId, channel.id)) && !used.has(userId));
-  for (const [id, own] of await usedColors(tx, [...new Set(chosen.map(({ userId }) => userId))])) used.set(id, own);
+  const unknown = pairs.filter(({ userId, channel }) => !known.has(key(userId, channel.id)) && !used.has(userId));
+  for (const [id, own] of await usedColors(tx, [...new Set(unknown.map(({ userId }) => userId))])) used.set(id, own);
   return pairs.map(({ userId, channel }) => {
     const before = known.get(key(userId, channel.id));
     if (before) return { ...before, is_subscribed: true };
     const own = used.get(userId) ?? new Set<string>();
-    const color = colors.get(channel.id) ?? pickColor(own, channel.recipient_id);
+    const color = chosen.get(channel.id) ?? pickColor(own, channel.recipient_id);
     own.add(color);
     return newSubscription(tx.realm, userId, channel.id, color);
   });
@@ -140,16 +140,22 @@ function newSubscription(realm: RealmRef, userId: UserId, channelId: ChannelId, 
   };
 }
 
+/** What an announcement is about: the channels as they were, who was to be subscribed, and what guests saw before. */
+interface Announced {
+  readonly channels: readonly ChannelRow[];
+  readonly people: readonly UserRow[];
+  readonly created: readonly ChannelRow[];
+  readonly visibility: Visibility;
+}
+
 /**
  * Sends stream/create to users who did not know of the channels, subscription/add to new subscribers, peer_add to
  * others.
  */
 async function announce(
   tx: RealmRefWriteTx,
-  before: readonly ChannelRow[],
-  people: readonly UserRow[],
+  { channels: before, people, created, visibility }: Announced,
   rows: readonly SubscriptionRow[],
-  { created, visibility }: { readonly created: readonly ChannelRow[]; readonly visibility: Visibility },
 ): Promise<void> {
   const newcomers = newcomersByChannel(rows);
   const joined = before.filter((channel) => newcomers.has(channel.id));

@@ -79,9 +79,11 @@ function applyChange(tx: RealmWriteTx, draft: Draft, change: PropertyChange): vo
   if (!draft.known.has(stream_id)) throw InvalidChannelId();
   const subscription = draft.subscriptions.get(stream_id);
   if (!subscription) throw NotSubscribed({ id: stream_id });
-  if (flag === undefined) return setProperty(tx, draft, subscription, 'color', checkedColor(change.value));
+  if (flag === undefined)
+    return setProperty(tx, draft, subscription, { property: 'color', value: checkedColor(change.value) });
   if (typeof change.value !== 'boolean') throw NotBoolean({ property });
-  setProperty(tx, draft, subscription, flag, property === 'in_home_view' ? !change.value : change.value);
+  const value = property === 'in_home_view' ? !change.value : change.value;
+  setProperty(tx, draft, subscription, { property: flag, value });
 }
 
 /** Built once, because a request may name a thousand colours. */
@@ -97,8 +99,7 @@ function setProperty(
   tx: RealmWriteTx,
   { subscriptions, changed }: Draft,
   subscription: SubscriptionRow,
-  property: Property,
-  value: boolean | string,
+  { property, value }: { readonly property: Property; readonly value: boolean | string },
 ): void {
   if (subscription[property] === value) return;
   subscriptions.set(subscription.channel_id, { ...subscription, [property]: value });

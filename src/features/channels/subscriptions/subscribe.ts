@@ -132,7 +132,8 @@ export async function subscribePrepared(
     created,
   });
   recordOthers(tx, 'added', outcome.added);
-  await tellOthers(context, tx, input, created, outcome);
+  if (created.length > 0) await channelsCreated.send(tx, { channels: created, announce: input.announce }, context);
+  if (input.send_new_subscription_messages) await tellOthers(context, tx, created, outcome);
   return answer(input, outcome, closed);
 }
 
@@ -192,15 +193,14 @@ function colorsOf(
 async function tellOthers(
   context: Context,
   tx: ActorWriteTx,
-  input: SubscribeInput,
   created: readonly ChannelRow[],
   outcome: Subscribed,
 ): Promise<void> {
-  const { actor } = tx;
-  if (created.length > 0) await channelsCreated.send(tx, { channels: created, announce: input.announce }, context);
-  if (!input.send_new_subscription_messages || !fewEnough(outcome)) return;
+  if (!fewEnough(outcome)) return;
   const isNew = new Set(created.map((channel) => channel.id));
-  const subscribed = outcome.added.filter(({ userId, channel }) => userId !== actor.userId && !isNew.has(channel.id));
+  const isTold = ({ userId, channel }: Subscribed['added'][number]) =>
+    userId !== tx.actor.userId && !isNew.has(channel.id);
+  const subscribed = outcome.added.filter(isTold);
   if (subscribed.length > 0) await peopleSubscribed.send(tx, { subscribed }, context);
 }
 

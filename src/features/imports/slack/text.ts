@@ -6,22 +6,21 @@ export interface Meanings {
   readonly channels: ReadonlyMap<string, string>;
 }
 
-/** Code, which stays as it is; else a code in angle brackets, or a mark around words. */
+/** Code, a code in angle brackets, or words between marks: told apart by the first character. */
 const PARTS =
-  /(```[\s\S]*?```|`[^`\n]+`)|<([^<>\n]+)>|(?<![\w*])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![\w*])|(?<![\w_])_(?=\S)([^_\n]+?)(?<=\S)_(?![\w_])|(?<![\w~])~(?=\S)([^~\n]+?)(?<=\S)~(?![\w~])/g;
+  /```[\s\S]*?```|`[^`\n]+`|<[^<>\n]+>|(?<![\w*])\*(?=\S)[^*\n]+?(?<=\S)\*(?![\w*])|(?<![\w_])_(?=\S)[^_\n]+?(?<=\S)_(?![\w_])|(?<![\w~])~(?=\S)[^~\n]+?(?<=\S)~(?![\w~])/g;
+/** What stands around words instead of a mark. */
+const MARKS: Readonly<Record<string, string>> = { '*': '**', _: '*', '~': '~~' };
 
 /** The text of a Slack message in our Markdown. See protocol/organizations#import-from-slack. */
 export function toMarkdown(text: string, meanings: Meanings): string {
-  const turned = text.replaceAll(
-    PARTS,
-    (_all, code?: string, angle?: string, bold?: string, italic?: string, struck?: string) => {
-      if (code !== undefined) return code;
-      if (angle !== undefined) return ofCode(angle, meanings);
-      if (bold !== undefined) return `**${toMarkdown(bold, meanings)}**`;
-      if (italic !== undefined) return `*${toMarkdown(italic, meanings)}*`;
-      return `~~${toMarkdown(struck ?? '', meanings)}~~`;
-    },
-  );
+  const turned = text.replaceAll(PARTS, (part) => {
+    const inner = part.slice(1, -1);
+    if (part.startsWith('<')) return ofCode(inner, meanings);
+    const mark = MARKS[part.charAt(0)];
+    // Code stays as it is.
+    return mark === undefined ? part : `${mark}${toMarkdown(inner, meanings)}${mark}`;
+  });
   return turned.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 

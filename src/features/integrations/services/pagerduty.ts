@@ -120,7 +120,14 @@ const mood = (event: string): Mood =>
         ? 'wait'
         : 'note';
 
-function said(event: string, it: Field, by: string, note = '', news = md``): Said {
+/** What a message says beside the incident: who did it, in whose words, and what is new. */
+interface Beside {
+  readonly by: string;
+  readonly note?: string;
+  readonly news?: Markdown;
+}
+
+function said(event: string, it: Field, { by, note = '', news = md`` }: Beside): Said {
   const people = [
     ...it.at('assignees').list,
     ...it.at('assignments').list.map((one) => one.at('assignee')),
@@ -156,7 +163,7 @@ function older(message: Field): Said {
   const changed = /acknowledged$|resolved$/.test(event) ? it.at('last_status_change_by.name') : '';
   const isPerson = entry.at('agent.type').text.startsWith('user');
   const by = firstOf(isPerson ? entry.at('agent.summary') : '', changed);
-  return said(event, it, by, event === 'incident.annotated' ? entry.at('channel.summary').text : '');
+  return said(event, it, { by, note: event === 'incident.annotated' ? entry.at('channel.summary').text : '' });
 }
 
 /** What is new, in events that have the incident only by reference. */
@@ -194,8 +201,9 @@ export const pagerduty = integration({
     const [it, by] = [at('event.data'), at('event.agent.summary').text];
     if (event.startsWith('service.')) return serviceSaid(event, it, by);
     if (!event.startsWith('incident.')) throw new UnsupportedEvent(event);
-    if (!it.at('incident').exists) return said(event, it, by);
-    return said(event, it.at('incident'), by, firstOf(it.at('content'), it.at('message')), newsOf(it, by));
+    if (!it.at('incident').exists) return said(event, it, { by });
+    const note = firstOf(it.at('content'), it.at('message'));
+    return said(event, it.at('incident'), { by, note, news: newsOf(it, by) });
   },
   samples: [
     ...EVENTS.map((event_type) => ({

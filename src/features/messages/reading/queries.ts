@@ -37,26 +37,20 @@ export function listIntervals(
   recipientIds: readonly RecipientId[],
   { first, last }: Interval,
 ): Promise<readonly ReadIntervalRow[]> {
-  return intervalsTouching(tx, userIds, recipientIds, first - 1, last + 1);
+  return intervalsTouching(tx, userIds, recipientIds, { first: first - 1, last: last + 1 });
 }
 
 const intervalsTouching = compiledRows(
   readInterval,
-  (
-    { db, realmId, dialect },
-    userIds: readonly UserId[],
-    recipientIds: readonly RecipientId[],
-    from: number,
-    to: number,
-  ) =>
+  ({ db, realmId, dialect }, userIds: readonly UserId[], recipientIds: readonly RecipientId[], within: Interval) =>
     db
       .selectFrom('read_interval')
       .selectAll()
       .where('realm_id', '=', realmId)
       .where(dialect.anyOf('user_id', userIds))
       .where(dialect.anyOf('recipient_id', recipientIds))
-      .where('last_id', '>=', from)
-      .where('first_id', '<=', to)
+      .where('last_id', '>=', within.first)
+      .where('first_id', '<=', within.last)
       .orderBy('first_id'),
 );
 

@@ -58,17 +58,14 @@ function defineShowing(): JobKind<Showing & Again, Context> {
       const message = context.pushGateway && (await findMessage(context, realmId, message_id));
       const load = message && (await loadFor(context, limitedTo(only), message, showing));
       const left = load
-        ? await send(
-            context,
-            realmId,
-            sealedRoad,
-            load.parcels,
-            pendingAmong(
+        ? await send(context, realmId, sealedRoad, {
+            parcels: load.parcels,
+            pending: pendingAmong(
               context,
               message,
               load.parcels.map(({ device }) => device.user_id),
             ),
-          )
+          })
         : [];
       await context.store.of(realmId).write(async (tx) => {
         await finish(tx);
@@ -109,7 +106,7 @@ export const removeJob = defineJob<Removal, Context>(
       const payload = road.isOpen ? older : sealed;
       const parcels = devices.map((device): Parcel<D> => ({ device, payload, priority: 'normal' }));
       for (const chunk of inChunks(parcels, MAX_PARCELS)) {
-        const left = await send(context, realmId, road, chunk);
+        const left = await send(context, realmId, road, { parcels: chunk });
         if (left.length > 0) throw new Error('the push service could not reach some phones');
       }
     };
@@ -155,8 +152,7 @@ async function send<D extends DeviceRow | TokenRow>(
   context: Context,
   realmId: RealmId,
   road: Road<D>,
-  parcels: readonly Parcel<D>[],
-  pending?: Pending,
+  { parcels, pending }: { readonly parcels: readonly Parcel<D>[]; readonly pending?: Pending },
 ): Promise<readonly number[]> {
   if (parcels.length === 0) return [];
   const { answer, left } = await road.send(context, realmId, parcels, pending);

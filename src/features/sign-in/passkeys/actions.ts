@@ -58,7 +58,7 @@ export async function answeredBy(
   const handle = answer.response.userHandle ?? '';
   if (handle === '' ? isForPassword : handle !== userHandle(context, user))
     return refuse({ fault: UNKNOWN }, 'another person');
-  const count = await verifyUse(party, challenge, row, answer, isForPassword);
+  const count = await verifyUse(party, row, answer, { challenge, standsInForPassword: isForPassword });
   if (count === undefined) return refuse({ fault: UNVERIFIED }, 'invalid');
   const spent = await context.store.in(realm).write(async (tx) => {
     if (!(await spendChallenge(tx, challenge))) return 'used before';

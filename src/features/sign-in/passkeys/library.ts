@@ -16,8 +16,7 @@ export async function registrationOptions(
   context: Context,
   party: RelyingParty,
   user: UserRow,
-  challenge: string,
-  known: readonly PasskeyRow[],
+  { challenge, known }: { readonly challenge: string; readonly known: readonly PasskeyRow[] },
 ) {
   const { generateRegistrationOptions } = await load();
   return generateRegistrationOptions({
@@ -104,16 +103,21 @@ export async function verifyMade(
   };
 }
 
+/** What a passkey must have answered, and whether its use replaces the password. */
+interface Asked {
+  readonly challenge: string;
+  readonly standsInForPassword: boolean;
+}
+
 /**
  * Verifies that a passkey answered this challenge here, and returns its use counter; undefined if it did not. Where it
  * replaces the password, it must have verified its owner by finger, face or PIN.
  */
 export async function verifyUse(
   party: RelyingParty,
-  challenge: string,
   row: PasskeyRow,
   answer: NonNullable<ReturnType<typeof parseUse>>,
-  standsInForPassword: boolean,
+  { challenge, standsInForPassword }: Asked,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await load();
   const { id, rawId, type, response } = answer;

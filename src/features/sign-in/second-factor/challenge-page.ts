@@ -55,7 +55,7 @@ async function toUse(request: RealmRequest, party: RelyingParty, use: Use, user?
 async function toMake(request: RealmRequest, party: RelyingParty, user: UserRow): Promise<PageResponse> {
   const known = await request.context.store.in(request.realm).query((tx) => listPasskeys(tx, user.id));
   const { challenge, asked } = await newChallenge(request, 'register', user.id);
-  return json(200, { asked, options: await registrationOptions(request.context, party, user, challenge, known) });
+  return json(200, { asked, options: await registrationOptions(request.context, party, user, { challenge, known }) });
 }
 
 function json(status: number, value: object): PageResponse {

@@ -135,5 +135,5 @@ function item(request: PageRequest, { id, name, created_at, last_used_at }: Pass
   const used = last_used_at === null ? t('passkeys.unused') : t('account.lastUsed', { time: moment(last_used_at) });
   const added = t('passkeys.addedAt', { time: moment(created_at) });
   return html`<li><strong dir="auto">${name}</strong><small>${used}<br>${added}</small>
-${form(request, PASSKEYS_PATH, fields, t('passkeys.remove'), { spoken: t('passkeys.removeOne', { name }) })}</li>`;
+${form(request, PASSKEYS_PATH, fields, { text: t('passkeys.remove'), spoken: t('passkeys.removeOne', { name }) })}</li>`;
 }

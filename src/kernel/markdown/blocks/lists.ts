@@ -28,8 +28,8 @@ function list(kind: ListKind, parent: Element, block: TextBlock, place: BlockCon
   if (itemStart(kind, first) === -1 || place.depth >= MAX_DEPTH) return undefined;
   const inside = insideFirst(kind, parent, place);
   const target = listFor(kind, parent, first);
-  let from = addPiece(kind, target, block, block.from, inside);
-  while (from < block.to) from = addPiece(kind, target, block, from, inList(place));
+  let from = addPiece(kind, target, block, inside);
+  while (from < block.to) from = addPiece(kind, target, { ...block, from }, inList(place));
   return null;
 }
 
@@ -66,9 +66,9 @@ function newList(parent: Element, mark: string, kind: ListKind): Element {
   return made;
 }
 
-/** Adds the part that begins at line `from`; returns where the next one begins. */
-function addPiece(kind: ListKind, target: Element, block: TextBlock, from: number, inside: BlockContext): number {
-  const { lines } = block;
+/** Adds the part with which the block begins; returns where the next one begins. */
+function addPiece(kind: ListKind, target: Element, block: TextBlock, inside: BlockContext): number {
+  const { lines, from } = block;
   const first = lines[from] ?? '';
   const start = itemStart(kind, first);
   const end = endOfPiece(kind, block, from, start !== -1);

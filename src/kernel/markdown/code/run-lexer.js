@@ -26,6 +26,10 @@
  * Called with each piece that has a class: its index, its class and its text.
  * @typedef {(at: number, name: string, text: string) => void} OnPiece
  */
+/**
+ * Who gets the pieces, and how many lexers are around the one that reads.
+ * @typedef {{ readonly onPiece: OnPiece, readonly depth: number }} Reader
+ */
 
 /** Deepest nesting of lexers in lexers; deeper text stays plain. */
 const MAX_DEPTH = 20;
@@ -68,10 +72,9 @@ export function lexerOf({ first, begin, lexers }) {
    * @param {string} name
    * @param {string} text
    * @param {readonly string[]} from
-   * @param {OnPiece} onPiece
-   * @param {number} depth
+   * @param {Reader} reader
    */
-  const run = (name, text, from, onPiece, depth) => {
+  const run = (name, text, from, reader) => {
     const states = lexers[name] ?? {};
     let stack = [...from];
     let empty = 0;
@@ -84,7 +87,7 @@ export function lexerOf({ first, begin, lexers }) {
       }
       const [, , action, steps] = found.rule;
       const [whole] = found.match;
-      if (whole !== '') applyToMatch(action, found.match, onPiece, depth);
+      if (whole !== '') applyToMatch(action, found.match, reader);
       for (const step of steps) follow(stack, step);
       at += whole.length;
       empty = whole === '' ? empty + 1 : 0;
@@ -94,14 +97,13 @@ export function lexerOf({ first, begin, lexers }) {
   /**
    * @param {Action | readonly Action[]} action
    * @param {RegExpExecArray} match
-   * @param {OnPiece} onPiece
-   * @param {number} depth
+   * @param {Reader} reader
    */
-  const applyToMatch = (action, match, onPiece, depth) => {
-    if (!isGroups(action)) return apply(action, match.index, match[0], onPiece, depth);
+  const applyToMatch = (action, match, reader) => {
+    if (!isGroups(action)) return apply(action, match.index, match[0], reader);
     for (const [index, one] of action.entries()) {
       const text = match[index + 1];
-      if (text) apply(one, match.indices?.[index + 1]?.[0] ?? 0, text, onPiece, depth);
+      if (text) apply(one, match.indices?.[index + 1]?.[0] ?? 0, text, reader);
     }
   };
 
@@ -109,13 +111,15 @@ export function lexerOf({ first, begin, lexers }) {
    * @param {Action} action
    * @param {number} at
    * @param {string} text
-   * @param {OnPiece} onPiece
-   * @param {number} depth
+   * @param {Reader} reader
    */
-  const apply = (action, at, text, onPiece, depth) => {
+  const apply = (action, at, text, { onPiece, depth }) => {
     if (typeof action === 'string') onPiece(at, action, text);
-    else if (action !== null && depth < MAX_DEPTH)
-      run(action.by, text, action.in, (inner, name, part) => onPiece(at + inner, name, part), depth + 1);
+    else if (action !== null && depth < MAX_DEPTH) {
+      /** @type {OnPiece} */
+      const onInner = (inner, name, part) => onPiece(at + inner, name, part);
+      run(action.by, text, action.in, { onPiece: onInner, depth: depth + 1 });
+    }
   };
 
   /**
@@ -127,7 +131,7 @@ export function lexerOf({ first, begin, lexers }) {
     const pieces = [];
     let done = 0;
     // Rules match up to a line end, so the last line needs one, too.
-    run(first, `${text}\n`, begin, addPiece, 0);
+    run(first, `${text}\n`, begin, { onPiece: addPiece, depth: 0 });
     addPiece(text.length, '', '');
     return pieces;
 

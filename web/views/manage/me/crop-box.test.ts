@@ -5,14 +5,14 @@ import { peopleIn } from './profile-fields.tsx';
 
 describe('the part of a picture that is kept', () => {
   it('is the largest square in the middle at first', () => {
-    expect(cropBox(300, 200, WHOLE)).toEqual({ x: 50, y: 0, side: 200 });
-    expect(cropBox(200, 300, { ...WHOLE, down: 0 })).toEqual({ x: 0, y: 0, side: 200 });
+    expect(cropBox({ width: 300, height: 200 }, WHOLE)).toEqual({ x: 50, y: 0, side: 200 });
+    expect(cropBox({ width: 200, height: 300 }, { ...WHOLE, down: 0 })).toEqual({ x: 0, y: 0, side: 200 });
   });
 
   it('follows the pointer, as far as the picture goes', () => {
-    const moved = dragged(400, 200, WHOLE, 0.25, 0.25);
-    expect(cropBox(400, 200, moved)).toEqual({ x: 50, y: 0, side: 200 });
-    expect(cropBox(400, 200, dragged(400, 200, moved, 9, 0)).x).toBe(0);
+    const moved = dragged({ width: 400, height: 200 }, WHOLE, 0.25, 0.25);
+    expect(cropBox({ width: 400, height: 200 }, moved)).toEqual({ x: 50, y: 0, side: 200 });
+    expect(cropBox({ width: 400, height: 200 }, dragged({ width: 400, height: 200 }, moved, 9, 0)).x).toBe(0);
   });
 
   it('never leaves the picture', () => {
@@ -20,7 +20,10 @@ describe('the part of a picture that is kept', () => {
     const any = fc.double({ min: -3, max: 5, noNaN: true });
     fc.assert(
       fc.property(size, size, any, any, any, (width, height, zoom, across, down) => {
-        const { x, y, side } = cropBox(width, height, dragged(width, height, { zoom, across, down }, across, down));
+        const { x, y, side } = cropBox(
+          { width, height },
+          dragged({ width, height }, { zoom, across, down }, across, down),
+        );
         expect([x >= 0, y >= 0, x + side <= width + 1e-6, y + side <= height + 1e-6, side > 0]).not.toContain(false);
       }),
     );

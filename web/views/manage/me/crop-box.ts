@@ -5,6 +5,12 @@ export interface CropBox {
   readonly side: number;
 }
 
+/** Size of a picture, in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Position of the square: its zoom, at least 1, and its place from 0 to 1 on each axis. */
 export interface Framing {
   readonly zoom: number;
@@ -16,14 +22,14 @@ export interface Framing {
 export const WHOLE: Framing = { zoom: 1, across: 0.5, down: 0.5 };
 
 /** Returns the square of a framing; it never leaves the picture. */
-export function cropBox(width: number, height: number, { zoom, across, down }: Framing): CropBox {
+export function cropBox({ width, height }: Size, { zoom, across, down }: Framing): CropBox {
   const side = Math.min(width, height) / Math.max(1, zoom);
   return { x: (width - side) * within(across), y: (height - side) * within(down), side };
 }
 
 /** Returns the framing after the picture was dragged; `dx` and `dy` are in sides of the square. */
-export function dragged(width: number, height: number, framing: Framing, dx: number, dy: number): Framing {
-  const { side } = cropBox(width, height, framing);
+export function dragged({ width, height }: Size, framing: Framing, dx: number, dy: number): Framing {
+  const { side } = cropBox({ width, height }, framing);
   const shift = (place: number, room: number, by: number) => (room <= 0 ? place : within(place - (by * side) / room));
   return {
     ...framing,

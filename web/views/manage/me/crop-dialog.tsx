@@ -32,7 +32,7 @@ export function CropDialog({ picture, onSend, onClose }: CropDialogProps) {
     if (!from.current) return;
     const [dx, dy] = [event.clientX - from.current.x, event.clientY - from.current.y];
     from.current = { x: event.clientX, y: event.clientY };
-    setFraming((now) => dragged(width, height, now, dx / SHOWN, dy / SHOWN));
+    setFraming((now) => dragged({ width, height }, now, dx / SHOWN, dy / SHOWN));
   };
   const onPointerDown = (event: PointerEvent) => {
     canvas.current?.setPointerCapture(event.pointerId);
@@ -83,7 +83,7 @@ export function CropDialog({ picture, onSend, onClose }: CropDialogProps) {
 function draw(canvas: HTMLCanvasElement | null, picture: ImageBitmap, framing: Framing): void {
   const context = canvas?.getContext('2d');
   if (!canvas || !context) return;
-  const { x, y, side } = cropBox(picture.width, picture.height, framing);
+  const { x, y, side } = cropBox(picture, framing);
   context.clearRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, x, y, side, side, 0, 0, canvas.width, canvas.height);
