@@ -48,7 +48,11 @@ async function start(root: HTMLElement): Promise<void> {
     model.presences.tick(client.presence.now());
   }, TICK_MS);
   // Says what it waits for, or leads to the log-in page, until there is something to show.
-  const show = (what: ComponentChildren) => render(<ClientProvider value={client}>{what}</ClientProvider>, root);
+  const show = (what: ComponentChildren) => {
+    // What the page itself shows until then.
+    root.querySelector('.waiting')?.remove();
+    render(<ClientProvider value={client}>{what}</ClientProvider>, root);
+  };
   const stopWaiting = effect(() => {
     if (sync.connection.value.is !== 'away' && sync.connection.value.is !== 'signedOut') return;
     show(

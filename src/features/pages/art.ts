@@ -3,13 +3,26 @@ import { type Html, html } from '#kernel/html';
 const ROOK = html`<path fill="currentColor" d="M19.6 3.5c-4 0-7 2.8-7.3 6.6-.3 4-2.5 6.4-5.4 9.7L1.8 27c4.6-.2 8-1.3 10.7-3.2 6.9-.2 12.2-5 12.2-11.6V9c0-3.3-2.1-5.5-5.1-5.5Z"/>
 <path fill="var(--beak)" d="M24.2 5.9 31 11.3c.3.3.1.7-.3.7l-6-.1Z"/><circle cx="20.3" cy="8.3" r="1.25" fill="var(--eye)"/>`;
 
-/** The logo: a rook on a line. It is dark by day and slate by night; the beak is its only warm spot. */
-export const MARK = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">${ROOK}
-<path d="M14.5 23v5.5M18.2 22.2v6.3M2 29h28" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" fill="none"/></svg>`;
+/** A rook on a line, on 32 by 32. */
+const PERCHED = html`${ROOK}
+<path d="M14.5 23v5.5M18.2 22.2v6.3M2 29h28" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" fill="none"/>`;
+
+/** The logo: it is dark by day and slate by night; the beak is its only warm spot. */
+export const MARK = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">${PERCHED}</svg>`;
+
+/**
+ * The logo above a name, in the middle of the window, for a page that has no content yet. Its look needs no style sheet,
+ * so it is there before one; the colour of the group is that of the beak until then.
+ */
+export const waiting = (
+  name: string,
+): Html => html`<svg class="waiting" role="img" aria-label="${name}" width="100%" height="90vh">
+<svg x="50%" y="45%" overflow="visible"><g class="mark" transform="translate(-32 -64) scale(2)" fill="#f3b24e">${PERCHED}</g></svg>
+<text x="50%" y="45%" dy="2em" text-anchor="middle" font-family="system-ui, sans-serif" font-size="18" font-weight="600" fill="currentColor">${name}</text></svg>`;
 
 /** The logo as a file for tabs and home screens: the dark bird on an amber tile, legible on any background. */
 export const ICON = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" color="#1b2330"><style>:root{--beak:#fff3d6;--eye:#fff3d6}</style>
-<rect width="64" height="64" rx="14" fill="#f3b24e"/><g transform="translate(10 11) scale(1.4)">${ROOK}<path d="M14.5 23v5.5M18.2 22.2v6.3M2 29h28" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" fill="none"/></g></svg>`;
+<rect width="64" height="64" rx="14" fill="#f3b24e"/><g transform="translate(10 11) scale(1.4)">${PERCHED}</g></svg>`;
 
 /** Places of the rooks on the wires, and their sizes; a negative width makes one look to the left. */
 const SITTING = [

@@ -4,7 +4,7 @@ import { guidePages } from './guide-pages.ts';
 
 export const pagesSlice = slice({ name: 'pages', pages: [...assetPages, ...guidePages] });
 
-export { icon } from './art.ts';
+export { icon, waiting } from './art.ts';
 export { formPage, waitOf } from './form-page.ts';
 export { type FromBrowser, formToken } from './form-tokens.ts';
 export { addressCard, APPS_PATH, HELP_PATH } from './guide-pages.ts';

@@ -1,7 +1,7 @@
 import { csrfTokenFor } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { iconLink } from '#features/pages';
+import { iconLink, waiting } from '#features/pages';
 import { FILES_PATH, type WebManifest } from '#kernel/web-files';
 
 /**
@@ -27,11 +27,13 @@ const POLICY = [
 
 /**
  * The single page of the web client. It contains the current user and the session's form token, which the client sends
- * with every change, so it is never cached.
+ * with every change, so it is never cached. The style sheet comes last, because browsers show nothing of what follows one
+ * until it is there.
  */
 export function showShell(request: PageRequest, manifest: WebManifest, icon: string | undefined): PageResponse {
   const { actor, realm, sessionToken, context } = request;
   const token = sessionToken === undefined || !actor ? undefined : csrfTokenFor(context.server.secret, sessionToken);
+  const name = realm?.name ?? 'Roost';
   const text = html`<!doctype html>
 <html lang="en">
 <head>
@@ -43,21 +45,22 @@ ${token !== undefined && html`<meta name="csrf-token" content="${token}">`}
 ${actor !== null && html`<meta name="account" content="${`${realm?.id ?? 0}-${actor.userId}`}">`}
 <meta name="release" content="${manifest.script}">
 <meta name="sheets" content="${JSON.stringify(manifest.sheets)}">
-<title>${realm?.name ?? 'Roost'}</title>
+<title>${name}</title>
 ${iconLink(icon)}
 <link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">
-<link rel="stylesheet" href="${FILES_PATH}${manifest.style}">
+<link rel="preload" href="${FILES_PATH}${manifest.style}" as="style">
 ${manifest.preload.map((name) => html`<link rel="modulepreload" href="${FILES_PATH}${name}">`)}
 <script type="module" src="${FILES_PATH}${manifest.script}"></script>
 </head>
 <body>
 <noscript>
-<header>${realm?.name ?? 'Roost'}</header>
+<header>${name}</header>
 ${actor !== null && html`<h1>Hello, ${actor.fullName}</h1><p>You are logged in as <strong>${actor.email}</strong>.</p>`}
 <p>This page needs JavaScript; apps do not. Connect one to <strong>${realm ? realm.url : ''}</strong> to talk.</p>
 <nav><a href="/accounts/sessions/">Where you are logged in</a> <a href="/logout/">Log out</a> <a href="/api/">API</a></nav>
 </noscript>
-<div id="app"></div>
+<div id="app">${waiting(name)}</div>
+<link rel="stylesheet" href="${FILES_PATH}${manifest.style}">
 </body>
 </html>
 `;

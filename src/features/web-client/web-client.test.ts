@@ -24,7 +24,9 @@ describe.each(databases)('the web client, as it is served on %s', (database) => 
   it('is the page at / of people who are logged in, never cached, under a policy without exceptions', async () => {
     const { status, text, headers } = await olive.get('/');
     expect(status).toBe(200);
-    expect(text).toContain('<div id="app">');
+    expect(text).toMatch(
+      /<div id="app"><svg class="waiting"[^]*Roost Test<\/text><\/svg><\/div>\n<link rel="stylesheet"/,
+    );
     expect(text).toContain(`name="account" content="${world.realm.id}-${world.olive.userId}"`);
     expect(headers['cache-control']).toBe('no-store');
     const policy = String(headers['content-security-policy']);
