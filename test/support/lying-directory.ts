@@ -12,11 +12,24 @@ function element(tag: number, ...content: readonly Buffer[]): Buffer {
 }
 
 const text = (value: string) => element(0x04, Buffer.from(value));
-const message = (id: number, ...content: readonly Buffer[]) => element(0x30, element(0x02, Buffer.of(id)), ...content);
+/** A number from 0 to 32,767. */
+const integer = (value: number) => element(0x02, Buffer.of(value >> 8, value & 0xff));
+const message = (id: number, ...content: readonly Buffer[]) => element(0x30, integer(id), ...content);
 
 /** The response to a bind (0x61) or a search (0x65), with its result code. */
 export const resultOf = (id: number, tag: number, code = 0) =>
   message(id, element(tag, element(0x0a, Buffer.of(code)), text(''), text('')));
+
+/** The end of a page of a search, after which there is another one (RFC 2696). */
+export const pageEndOf = (id: number) =>
+  message(
+    id,
+    element(0x65, element(0x0a, Buffer.of(0)), text(''), text('')),
+    element(
+      0xa0,
+      element(0x30, text('1.2.840.113556.1.4.319'), element(0x04, element(0x30, integer(0), text('more')))),
+    ),
+  );
 
 /** A person who is found. */
 export const entryOf = (id: number, name: string) =>
@@ -44,10 +57,11 @@ export class LyingDirectory {
       this.visits++;
       this.most = Math.max(this.most, this.#sockets.add(socket).size);
       socket.on('error', () => undefined).on('close', () => this.#sockets.delete(socket));
-      // Requests are short, so the ID and the tag have the same places in all.
       socket.on('data', (request) => {
         const head = (request[1] ?? 0) < 0x80 ? 2 : 2 + ((request[1] ?? 0) - 0x80);
-        lie(socket, request[head + 2] ?? 0, request[head + 3] ?? 0);
+        const [length = 1] = request.subarray(head + 1);
+        const place = head + 2;
+        lie(socket, request.readUIntBE(place, length), request[place + length] ?? 0);
       });
     });
   }

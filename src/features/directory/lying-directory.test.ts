@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { Directory } from '#kernel/directory';
 import { databases } from '../../../test/support/databases.ts';
 import { signInFile } from '../../../test/support/identity-provider.ts';
 import {
@@ -6,15 +7,18 @@ import {
   entryOf,
   type Lie,
   LyingDirectory,
+  pageEndOf,
   pour,
   referenceOf,
   resultOf,
 } from '../../../test/support/lying-directory.ts';
 import { pause } from '../../../test/support/pause.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
+import { followDirectory } from './index.ts';
 
 const PASSWORD = 'roost-demo-password';
 const AWAY = 'DIRECTORY_UNAVAILABLE';
+const SEARCH = 0x63;
 
 describe.each(databases)('a directory that lies, on %s', (database) => {
   let world: World;
@@ -66,6 +70,49 @@ describe.each(databases)('a directory that lies, on %s', (database) => {
     expect(await logIn('owner@roost.test', PASSWORD)).toMatchObject({ user_id: world.olive.userId });
     await pause(20);
     expect(directory.open).toBe(0);
+  });
+
+  /** Follows it as `roost ldap sync` does. */
+  const follow = (limits?: ConstructorParameters<typeof Directory>[2]) => {
+    const { context } = world.server;
+    const settings = context.identity.directories.get('')?.settings;
+    if (!settings) throw new Error('there is no directory');
+    const followed = new Directory(settings, world.clock, limits);
+    return followDirectory(context, world.realm, followed, { isDryRun: false, endsAny: true });
+  };
+  const ENDLESS = { reason: 'invalid', code: 'a list without an end' };
+
+  it('is no longer followed when its list of people has no end, and ends no account', async () => {
+    await open();
+    lie = afterBind((socket, id) => void socket.write(Buffer.concat([referenceOf(id), pageEndOf(id)])));
+    await expect(follow()).rejects.toMatchObject(ENDLESS);
+    let asked = 0;
+    lie = afterBind((socket, id, tag) => {
+      if (tag === SEARCH) socket.write(Buffer.concat([entryOf(id, `stranger${asked++}@roost.test`), pageEndOf(id)]));
+    });
+    await expect(follow({ pages: 200, emptyPages: 1, ms: 60_000 })).rejects.toMatchObject(ENDLESS);
+    expect(asked).toBe(201);
+    expect((await world.olive.get(`/users/${world.max.userId}`)).user.is_active).toBe(true);
+    await pause(20);
+    expect(directory.open).toBe(0);
+  });
+
+  it('has given no whole list when a page is empty and more would follow', async () => {
+    await open();
+    lie = afterBind((socket, id) => void socket.write(pageEndOf(id)));
+    await expect(follow()).rejects.toMatchObject({ reason: 'invalid', code: 'an empty page' });
+  });
+
+  it('is no longer followed when it takes longer than a list may take', async () => {
+    await open();
+    lie = (socket, id, tag) => {
+      const page = Buffer.concat([referenceOf(id), pageEndOf(id)]);
+      world.clock.after(4_000, () => socket.write(tag === 0x60 ? resultOf(id, 0x61) : page));
+    };
+    const following = follow({ pages: 1_000, emptyPages: 1_000, ms: 60_000 }).catch((error: unknown) => error);
+    const { answers, seconds } = await untilAnswered([following]);
+    expect(answers).toMatchObject([{ reason: 'away', code: 'timeout' }]);
+    expect(seconds).toBeLessThan(62);
   });
 
   it('ends a log-in after eight seconds in all, however slow each step is', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '#kernel/clock';
 import type { LdapDirectory } from '#kernel/identity';
 import { DirectoryFault } from './fault.ts';
 import { Messages } from './messages.ts';
+import { hasNextPage } from './shapes.ts';
 
 /** Loaded when a directory is asked for the first time. */
 export const load = () => import('ldapts');
@@ -26,6 +27,8 @@ export class Connection {
   #bytes = 0;
   #maxBytes = MAX_STEP_BYTES;
   #count = 0;
+  /** Whether another page follows the newest response. */
+  #hasNextPage = false;
   /** Why what it sends is not read any further. */
   #refused: 'size' | 'noise' | undefined;
 
@@ -36,11 +39,11 @@ export class Connection {
     this.#readBefore();
   }
 
-  /** Opens an encrypted connection (but to this machine). */
+  /** Opens an encrypted connection (but to this machine), on which every step ends by the monotonic time `until`. */
   static async open(
     directory: LdapDirectory,
     clock: Pick<Clock, 'after' | 'monotonicMs'>,
-    until = Number.POSITIVE_INFINITY,
+    until: number,
   ): Promise<Connection> {
     const ldapts = await load();
     const { url, start_tls, authority } = directory;
@@ -115,11 +118,12 @@ export class Connection {
     });
   }
 
-  /** All entries, a page at a time. */
+  /** All entries, a page at a time; throws where the library stops early, which it does at a page without entries. */
   async *pages(base: string, pageSize: number, options: SearchOptions): AsyncGenerator<readonly Entry[]> {
     const found = this.#client.searchPaginated(base, { ...options, paged: { pageSize } });
     for (;;) {
       const page = await this.#step(() => found.next(), MAX_PAGE_BYTES);
+      if (page.done && this.#hasNextPage) throw new DirectoryFault('invalid', 'an empty page');
       if (page.done) return;
       yield page.value.searchEntries;
     }
@@ -166,6 +170,7 @@ export class Connection {
       try {
         for (const message of this.#messages.take(chunk)) {
           if (++this.#count > MAX_MESSAGES) return this.#refuse('size');
+          this.#hasNextPage = hasNextPage(message);
           read(message, asked);
         }
       } catch {

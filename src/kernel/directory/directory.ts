@@ -16,17 +16,31 @@ const PAGE_SIZE = 20;
 /** Longest name that people log in with, in characters. */
 const MAX_LOGIN = 255;
 
+/** How much a directory may send as a list of its people before it is taken for one without an end. */
+interface ListLimits {
+  readonly pages: number;
+  /** Pages in a row that bring nobody but references to other servers. */
+  readonly emptyPages: number;
+  /** Milliseconds from the first page to the last, with what is changed meanwhile. */
+  readonly ms: number;
+}
+
+/** Two million people, and six hours. */
+const LIST_LIMITS: ListLimits = { pages: 100_000, emptyPages: 1_000, ms: 6 * 3_600_000 };
+
 /** The directory of one organization. A directory that hangs delays nobody else. */
 export class Directory {
   readonly settings: LdapDirectory;
   readonly #clock: Pick<Clock, 'after' | 'monotonicMs'>;
   readonly #places: Places;
+  readonly #limits: ListLimits;
   #awayUntil = 0;
 
-  constructor(settings: LdapDirectory, clock: Pick<Clock, 'after' | 'monotonicMs'>) {
+  constructor(settings: LdapDirectory, clock: Pick<Clock, 'after' | 'monotonicMs'>, limits = LIST_LIMITS) {
     this.settings = settings;
     this.#clock = clock;
     this.#places = new Places(clock);
+    this.#limits = limits;
   }
 
   /** Whether people log in with something else than an address. */
@@ -61,12 +75,21 @@ export class Directory {
   /** Everybody who belongs to the organization, a page at a time; throws where the list is incomplete. */
   async *pages(): AsyncGenerator<readonly DirectoryPerson[]> {
     assertOutsideTransaction('asking a directory');
-    const connection = await Connection.open(this.settings, this.#clock);
+    const until = this.#clock.monotonicMs() + this.#limits.ms;
+    const connection = await Connection.open(this.settings, this.#clock, until);
+    let [pages, emptyPages] = [0, 0];
     try {
       await this.#bindToSearch(connection);
       const filter = await this.#peopleFilter();
-      for await (const page of connection.pages(this.settings.base, PAGE_SIZE, { filter, ...this.#wanted('picture') }))
+      for await (const page of connection.pages(this.settings.base, PAGE_SIZE, {
+        filter,
+        ...this.#wanted('picture'),
+      })) {
+        emptyPages = page.length === 0 ? emptyPages + 1 : 0;
+        if (++pages > this.#limits.pages || emptyPages > this.#limits.emptyPages)
+          throw new DirectoryFault('invalid', 'a list without an end');
         yield page.flatMap((entry) => personOf(this.settings, entry) ?? []);
+      }
     } finally {
       connection.close();
     }

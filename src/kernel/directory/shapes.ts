@@ -58,6 +58,23 @@ export function isResponse(bytes: Buffer): boolean {
   }
 }
 
+/** The control of a page of results (RFC 2696). */
+const PAGE = Buffer.from('1.2.840.113556.1.4.319');
+
+/** Whether a response ends a page after which there is another one, because its cookie is not empty. */
+export function hasNextPage(bytes: Buffer): boolean {
+  const [, , controls] = within(bytes, partAt(bytes, 0), SEQUENCE);
+  if (!controls) return false;
+  for (const control of within(bytes, controls, CONTROLS)) {
+    const parts = within(bytes, control, SEQUENCE);
+    const [type, value] = [parts[0], parts.at(-1)];
+    if (!type || !value || !PAGE.equals(bytes.subarray(type.from, type.to))) continue;
+    const [, cookie] = within(bytes, partAt(bytes, value.from), SEQUENCE);
+    return cookie !== undefined && cookie.to > cookie.from;
+  }
+  return false;
+}
+
 /** The parts within a part that has this tag; throws if it has another, or they do not fill it. */
 function within(bytes: Buffer, part: Part | undefined, tag: number): readonly Part[] {
   const parts = part?.tag === tag ? partsIn(bytes, part) : undefined;
