@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#kernel/clock';
 import { dataPaths } from '#kernel/config';
 import { openStore, sql } from '#kernel/store';
@@ -43,9 +43,9 @@ describe.each(databasesInTurn(import.meta.url))('an operator retries jobs that w
     expect((await refusedCommand(database, ['jobs', 'retry', '7'])).said).toMatch(/^no job 7 was given up$/m);
 
     expect(await runCommand(database, ['jobs', 'retry', '902'])).toBe('1 job will be tried anew\n');
-    await vi.waitFor(() => expect(sent()).toEqual(['second']), { timeout: 30_000, interval: 100 });
+    await expect.poll(sent, { interval: 100 }).toEqual(['second']);
     expect(await runCommand(database, ['jobs', 'retry'])).toBe('2 jobs will be tried anew\n');
-    await vi.waitFor(() => expect(new Set(sent())).toEqual(new Set(['first', 'second', 'third'])), { timeout: 30_000 });
+    await expect.poll(() => new Set(sent())).toEqual(new Set(['first', 'second', 'third']));
     expect(await runCommand(database, ['jobs', 'list'])).toBe('no job was given up\n');
     await server.kill('SIGTERM');
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceKeysSlice } from '#features/device-keys';
 import { codeOf } from '../../../test/support/authenticator.ts';
 import { Visitor } from '../../../test/support/browser-client.ts';
@@ -55,7 +55,7 @@ describe.each(databases)('keys of devices, on %s', (database) => {
       last_address: '127.0.0.1',
     });
     expect(JSON.stringify(await max.get(KEYS))).not.toContain(secret);
-    await vi.waitFor(() => expect(writtenMails(world.dataDir).some((mail) => mail.includes('My phone'))).toBe(true));
+    await expect.poll(() => writtenMails(world.dataDir).some((mail) => mail.includes('My phone'))).toBe(true);
   });
 
   it('count with the address of their owner only, in the query too, and never in another letter case', async () => {
@@ -149,7 +149,7 @@ describe.each(databases)('keys of devices, on %s', (database) => {
     expect(await written()).toEqual([]);
     const stop = deviceKeysSlice.background?.(world.server.context);
     world.clock.advance(60_000);
-    await vi.waitFor(async () => expect(await written()).toHaveLength(1));
+    await expect.poll(written).toHaveLength(1);
     await stop?.();
     const used = world.clock.now();
     await client.get('/users/me');

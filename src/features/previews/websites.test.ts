@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Body, Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { type Internet, openInternet } from '../../../test/support/internet.ts';
@@ -283,11 +283,11 @@ describe('pictures of other hosts', () => {
     const before = internet.requests.length;
     const source = await sourceOf('http://slow.test/hanging.png');
     const asked = Array.from({ length: 40 }, () => world.spectator.fetch(source));
-    await vi.waitFor(() => expect(internet.requests.length).toBeGreaterThanOrEqual(before + 12));
+    await expect.poll(() => internet.requests.length).toBeGreaterThanOrEqual(before + 12);
     const other = await world.spectator.fetch(await sourceOf('http://quick.test/a.png'));
     expect(other.statusCode).toBe(200);
     const elsewhere = world.server.listener.inject({ method: 'GET', url: source, remoteAddress: '203.0.113.7' });
-    await vi.waitFor(() => expect(internet.requests).toHaveLength(before + 14));
+    await expect.poll(() => internet.requests).toHaveLength(before + 14);
     world.clock.advance(10_001);
     const refused = await Promise.all(asked.slice(12));
     expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 503));

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { registerServer, reportToService, sealChallenge, transferServer } from '#features/push-devices';
 import { TestClock } from '#kernel/clock';
 import { readConfig } from '#kernel/config';
@@ -321,7 +321,7 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
       socket.write('x'.repeat(1.9 * MIB));
     }
     try {
-      await vi.waitFor(() => expect(sending.some(({ text }) => text().includes('HTTP/1.1 503'))).toBe(true), 10_000);
+      await expect.poll(() => sending.some(({ text }) => text().includes('HTTP/1.1 503'))).toBe(true);
       expect(await held()).toBeGreaterThan(10 * MIB);
       expect(await held()).toBeLessThanOrEqual(24 * MIB);
     } finally {

@@ -250,7 +250,7 @@ describe.each(databasesInTurn(import.meta.url))('a provider that changes between
       },
     };
     const answer = logIn();
-    await vi.waitFor(() => expect(open.length).toBe(1), { timeout: 5000 });
+    await expect.poll(() => open.length).toBe(1);
     for (let second = 0; second < 9; second++) {
       for (const response of open) await new Promise((resolve) => response.write(' ', resolve));
       world.clock.advance(1000);

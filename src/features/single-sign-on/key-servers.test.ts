@@ -144,7 +144,7 @@ describe.each(databasesInTurn(import.meta.url))("a provider's key server, on %s"
     const visitor = new Visitor(world.server);
     const answer = visitor.get(idp.authorize((await visitor.get(BEGIN)).location));
     const told = tell(logoutToken());
-    await vi.waitFor(() => expect(held.length).toBe(2), { timeout: 20_000 });
+    await expect.poll(() => held.length).toBe(2);
     world.clock.advance(8_001);
     expect([(await answer).status, await told]).toEqual([503, 400]);
     for (const response of held) response.destroy();

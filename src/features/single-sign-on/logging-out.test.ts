@@ -165,12 +165,12 @@ describe.each(databases)('logging out at a provider and by it, on %s', (database
     await logIn();
     idp.person = { ...idp.person, picture: 'https://pictures.example/max.png' };
     await logIn();
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    await expect.poll(() => asked).toHaveBeenCalledTimes(1);
     expect(asked.mock.calls[0]?.[0]).toMatchObject({ url: 'https://pictures.example/max.png', maxBytes: 5_242_880 });
     await logIn();
     idp.person = { ...idp.person, picture: 'https://pictures.example/new.png' };
     await logIn();
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    await expect.poll(() => asked).toHaveBeenCalledTimes(2);
     asked.mockRestore();
   });
 });

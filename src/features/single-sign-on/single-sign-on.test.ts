@@ -416,7 +416,7 @@ describe.each(databasesInTurn(import.meta.url))('signing in at a provider, on %s
       for (const visitor of visitors) answers.push(idp.authorize((await visitor.get(BEGIN)).location));
       idp.lies = { answer: (path, response) => path === '/token' && held.push(response) > 0 };
       const [first, ...rest] = visitors.map((visitor, at) => visitor.get(answers[at] ?? ''));
-      await vi.waitFor(() => expect(held.length).toBe(50), { timeout: 20_000 });
+      await expect.poll(() => held.length).toBe(50);
       // People with a key or a password can still get in.
       expect(await world.mia.get('/users/me')).toMatchObject({ user_id: world.mia.userId });
       const other = new Visitor(world.server);

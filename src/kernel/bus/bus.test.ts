@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#kernel/clock';
 import { databases, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { type Bus, openPostgresBus } from './index.ts';
@@ -30,11 +30,11 @@ describe.each(databases.filter((name) => name === 'postgres'))('wake-ups by %s',
   it('keep one connection and go on through it, however often it is lost', async () => {
     for (let round = 0; round < 5; round++) {
       await ask(`select pg_terminate_backend(pid) ${OURS}`);
-      await vi.waitFor(() => expect(bus.isConnected).toBe(false), { timeout: 20_000 });
-      await vi.waitFor(() => expect(bus.isConnected).toBe(true), { timeout: 20_000 });
+      await expect.poll(() => bus.isConnected).toBe(false);
+      await expect.poll(() => bus.isConnected).toBe(true);
       expect(await ask(`select count(*)::int as count ${OURS}`)).toEqual([{ count: 1 }]);
       bus.publish('log', `after ${round}`);
-      await vi.waitFor(() => expect(heard).toContain(`after ${round}`), { timeout: 20_000 });
+      await expect.poll(() => heard).toContain(`after ${round}`);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#kernel/clock';
 import { RedisLink } from './redis-link.ts';
 
@@ -11,7 +11,7 @@ describe.skipIf(REDIS === undefined)('a connection to Redis', () => {
   const lost: Error[] = [];
   beforeEach(async () => {
     link = await RedisLink.open(REDIS ?? '', systemClock, (error) => lost.push(error));
-    await vi.waitFor(() => expect(link.isUsable).toBe(true));
+    await expect.poll(() => link.isUsable).toBe(true);
   });
   afterEach(() => link.close());
 

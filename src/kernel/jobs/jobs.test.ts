@@ -400,7 +400,7 @@ describe.each(databases)('jobs on %s', (database) => {
       for (const payload of ['a', 'b']) await enqueue(tx, kind, payload);
     });
     runner.start({});
-    await vi.waitFor(() => expect(payloads).toEqual(['a', 'b']));
+    await expect.poll(() => payloads).toEqual(['a', 'b']);
     await runner.stop();
     const next = processWith(kind);
     next.start({});
@@ -545,14 +545,14 @@ describe.each(databases)('jobs on %s', (database) => {
     toSecond?.();
     await stored(kind, 'two');
     clock.advance(20);
-    await vi.waitFor(() => expect(batches).toEqual([['one', 'two']]));
+    await expect.poll(() => batches).toEqual([['one', 'two']]);
     await stored(kind, 'three');
     // The second process would have looked at 80 ms; it does so 50 after the first has.
     clock.advance(49);
     await pause(50);
     expect(batches).toHaveLength(1);
     clock.advance(1);
-    await vi.waitFor(() => expect(batches).toEqual([['one', 'two'], ['three']]));
+    await expect.poll(() => batches).toEqual([['one', 'two'], ['three']]);
   });
 
   it('are kept by a handler that takes longer than a lease, and by no other process meanwhile', async () => {
@@ -648,7 +648,7 @@ describe.each(databases)('jobs on %s', (database) => {
     await stored(kind, 'stored before');
     clock.step(stepMs);
     runner.wake();
-    await vi.waitFor(() => expect(done).toHaveLength(2), { timeout: 10_000 });
+    await expect.poll(() => done).toHaveLength(2);
     runner.wake();
     waiting.open();
     await runner.idle();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { TestClock } from '#kernel/clock';
 import { openRateLimits, RULES } from '#kernel/limits';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const FULL = "-OOM command not allowed when used memory > 'maxmemory'.\r\n";
 /** What a Redis answers that tells what it has, which is nothing, and takes nothing: a full one, or one that is only a copy. */
@@ -41,13 +41,13 @@ describe('limits while Redis is full', () => {
   it('are those of the process, whatever is read there', async () => {
     const clock = new TestClock();
     const limits = await openRateLimits({ redisUrl: url, enabled: true, clock });
-    await vi.waitFor(() => expect(limits.isShared).toBe(true));
+    await expect.poll(() => limits.isShared).toBe(true);
     for (let point = 0; point < RULES['failed-login'].points; point++) await limits.take('failed-login', 'somebody');
     // It is looked again whether Redis does what it is asked for.
     for (let look = 1; look <= 3; look++) {
       const before = asked.length;
       clock.advance(1000);
-      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before));
+      await expect.poll(() => asked.length).toBeGreaterThan(before);
       await new Promise(setImmediate);
       await expect(limits.check('failed-login', 'somebody')).rejects.toThrow();
       expect(limits.isShared).toBe(false);

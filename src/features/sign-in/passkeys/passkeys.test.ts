@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asId, type UserId } from '#kernel/ids';
 import { androidStatement } from '../../../../test/support/android-statement.ts';
 import { codeOf } from '../../../../test/support/authenticator.ts';
@@ -102,7 +102,7 @@ describe.each(databases)('passkeys, on %s (protocol/authentication#passkeys)', (
     expect(codesIn(answer.text)).toHaveLength(10);
     const list = await visitor.get(PAGE);
     expect(list.text).toContain('<strong dir="auto">Blue key</strong><small>Not used yet');
-    await vi.waitFor(() => expect(told('was added to your account')).toBe(true));
+    await expect.poll(() => told('was added to your account')).toBe(true);
     const { entries } = await world.olive.get('/realm/audit_log', { action: 'user.passkey' });
     expect(entries[0]).toMatchObject({ target: { id: client.userId }, after: { name: 'Blue key' } });
     expect(JSON.stringify(entries)).not.toContain(key.id.toString('base64url'));
@@ -373,7 +373,7 @@ describe.each(databases)('passkeys, on %s (protocol/authentication#passkeys)', (
     expect((await visitor.post(PAGE, { do: 'end', id, code: codes[1] ?? '' })).location).toBe(`${PAGE}?removed`);
     expect((await signIn(key)).answer.status).toBe(401);
     expect((await logIn(client)).answer.location).toBe('/');
-    await vi.waitFor(() => expect(told('was removed from your account')).toBe(true));
+    await expect.poll(() => told('was removed from your account')).toBe(true);
   });
 
   it('stand beside codes of an app: each is added with the other, and codes stay for what is left', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../../test/support/authenticator.ts';
 import { Visitor } from '../../../../test/support/browser-client.ts';
 import { databases } from '../../../../test/support/databases.ts';
@@ -257,7 +257,7 @@ describe.each(databases)('a second factor, on %s', (database) => {
     await other.delete(path);
     expect((await begin()).answer.location).toBe('/');
     const lost = () => writtenMails(world.dataDir).filter((mail) => mail.includes('turned off the second factor of'));
-    await vi.waitFor(() => expect(lost()).toHaveLength(1));
+    await expect.poll(() => lost()).toHaveLength(1);
     expect(lost()[0]).toContain('second-owner@roost.test');
     await expect.poll(() => told('no longer requires a code')).toBe(true);
     expect((await other.refused('DELETE', path)).msg).toBe('This user has no second factor.');

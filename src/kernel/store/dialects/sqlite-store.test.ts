@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { systemClock } from '#kernel/clock';
 import { SqliteStore } from './sqlite-store.ts';
 
@@ -45,10 +45,11 @@ it('keeps four connections open for the next reads, however many there were at o
   expect(connections(file)).toBe(before + 20);
   end();
   expect(await Promise.all(reads)).toEqual(reads.map(() => 0));
-  await vi.waitFor(() => {
+  const kept = () => {
     collect();
-    expect(connections(file)).toBe(before + 4);
-  });
+    return connections(file);
+  };
+  await expect.poll(kept).toBe(before + 4);
   expect(await store.read(async () => 'still')).toBe('still');
   expect(connections(file)).toBe(before + 4);
   await store.close();
