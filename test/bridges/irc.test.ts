@@ -40,8 +40,8 @@ describe.skipIf(!programs)('the bridge to IRC (docs/bridges.md)', () => {
     sailor.write('PRIVMSG #quay :\u0001ACTION waves\u0001\r\n');
     sailor.write('NOTICE #quay :from a program\r\n');
     sailor.write('PRIVMSG #quay :last\r\n');
-    await expect.poll(posted, { timeout: 30_000 }).toContain('**sailor**: last');
-    await expect.poll(posted, { timeout: 30_000 }).toHaveLength(3);
+    await expect.poll(posted).toContain('**sailor**: last');
+    await expect.poll(posted).toHaveLength(3);
     expect(new Set(await posted())).toEqual(
       new Set(['**sailor**: ahoy @_**all** bold red', '**sailor**: *waves*', '**sailor**: last']),
     );
@@ -51,7 +51,7 @@ describe.skipIf(!programs)('the bridge to IRC (docs/bridges.md)', () => {
     await side.post('elsewhere', 'other');
     await side.post('one\r\nQUIT :gone\n\ntwo', 'IRC');
     await side.post(`${'ä'.repeat(300)}\n${'line\n'.repeat(20)}`, 'IRC');
-    await expect.poll(() => said().at(-1), { timeout: 30_000 }).toMatch(/more lines\)$/);
+    await expect.poll(() => said().at(-1)).toMatch(/more lines\)$/);
     const lines = said().filter((line) => !line.endsWith('begin'));
     expect(lines.slice(0, 3)).toEqual(['<Max Member> one', '<Max Member> QUIT :gone', '<Max Member> two']);
     expect(
@@ -66,9 +66,9 @@ describe.skipIf(!programs)('the bridge to IRC (docs/bridges.md)', () => {
 
   it('does not carry back what it carried', async () => {
     sailor.write('PRIVMSG #quay :echo?\r\n');
-    await expect.poll(posted, { timeout: 30_000 }).toContain('**sailor**: echo?');
+    await expect.poll(posted).toContain('**sailor**: echo?');
     await side.post('after the echo', 'IRC');
-    await expect.poll(() => said().at(-1), { timeout: 30_000 }).toBe('<Max Member> after the echo');
+    await expect.poll(() => said().at(-1)).toBe('<Max Member> after the echo');
     expect(heard).not.toContain('sailor**');
     expect((await posted()).some((content) => content.includes('after the echo'))).toBe(false);
   });

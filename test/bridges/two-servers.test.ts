@@ -27,8 +27,8 @@ describe.skipIf(!programs)('the bridge between two servers (docs/bridges.md)', (
     await one.post('Hello @**all**, see [plan](/user_uploads/1/ab/plan.pdf)');
     await two.post('```\ncode\n```');
     await one.post('last');
-    await expect.poll(() => contents(two, 'boats'), { timeout: 30_000 }).toContain('**Max Member**: last');
-    await expect.poll(() => contents(one, 'boats'), { timeout: 30_000 }).toHaveLength(3);
+    await expect.poll(() => contents(two, 'boats')).toContain('**Max Member**: last');
+    await expect.poll(() => contents(one, 'boats')).toHaveLength(3);
     expect(new Set(await contents(two, 'boats'))).toEqual(
       new Set([
         `**Max Member**: Hello @_**all**, see [plan](${one.server.url}/user_uploads/1/ab/plan.pdf)`,
@@ -46,9 +46,9 @@ describe.skipIf(!programs)('the bridge between two servers (docs/bridges.md)', (
       () => one.post('twice', 'second'),
     );
     await one.post('ring', 'ring');
-    await expect.poll(() => contents(two, 'ring'), { timeout: 30_000 }).toHaveLength(2);
+    await expect.poll(() => contents(two, 'ring')).toHaveLength(2);
     await two.post('end', 'ring');
-    await expect.poll(() => contents(one, 'ring'), { timeout: 30_000 }).toHaveLength(3);
+    await expect.poll(() => contents(one, 'ring')).toHaveLength(3);
     expect(await contents(one, 'ring')).toEqual(['ring', '**Max Member**: end', '**Max Member**: end']);
     expect(await contents(two, 'ring')).toEqual(['**Max Member**: ring', '**Max Member**: ring', 'end']);
     await second.stop();

@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser()).each(databases)('a conversation of two browsers o
     for (const text of ['first offline', 'second offline', 'third offline']) await write(one, text);
     expect(await row(one, 'offline').count()).toBe(3);
     await max.context.setOffline(false);
-    await expect.poll(() => one.locator('article.pending').count(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => one.locator('article.pending').count()).toBe(0);
     expect((await contents()).slice(-3)).toEqual(['first offline', 'second offline', 'third offline']);
     expect(complaints.filter((line) => !/fetch/.test(line))).toEqual([]);
   });

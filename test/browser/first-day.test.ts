@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser()).each(databases)('the first day on %s', (name) => 
 
     it('greylists, a mail is sent again and arrives', async () => {
       // Mails of the steps before are still on their way.
-      await expect.poll(listed, { timeout: 30_000 }).toEqual([]);
+      await expect.poll(listed).toEqual([]);
       const before = await outcomes();
       await inMood('greylists', async () => {
         await run('invite', '--emails=grey@roost.test');

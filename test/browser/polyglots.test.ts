@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser())('files of two kinds, in a browser that runs scrip
     const page = await browser.context.newPage();
     expect(await visitAllWays(page, file)).toBeUndefined();
     const width = () => page.evaluate("document.querySelector('img').naturalWidth");
-    await expect.poll(width, { message: 'it is a picture', timeout: 10_000 }).toBe(8);
+    await expect.poll(width, { message: 'it is a picture' }).toBe(8);
     expect(asked).toEqual([]);
     await page.close();
   });

@@ -77,7 +77,7 @@ describe.each(databasesInTurn(import.meta.url))('backups by a schedule on %s', (
       const metrics = openMetrics();
       const stop = backUpRegularly(config, { clock, log, metrics }, { main: MAIN, environment: env });
       clock.advance(60_000);
-      await expect.poll(() => metrics.text(), { timeout: 20_000 }).toMatch(/^roost_backup_timestamp_seconds [1-9]/m);
+      await expect.poll(() => metrics.text()).toMatch(/^roost_backup_timestamp_seconds [1-9]/m);
       return { clock, stop };
     };
     const before = made();
@@ -85,7 +85,7 @@ describe.each(databasesInTurn(import.meta.url))('backups by a schedule on %s', (
     expect(made()).toEqual(before);
     const ahead = 25 * 3_600_000;
     const failing = await serving(ahead, { ...good, ROOST_BACKUP_KEEP: 'none' });
-    await expect.poll(() => lines.join(''), { timeout: 20_000 }).toContain('no backup could be made');
+    await expect.poll(() => lines.join('')).toContain('no backup could be made');
     await failing.stop();
     const due = await serving(ahead, good);
     const tried = () => made().filter((one) => existsSync(join(folder, one, 'rehearsal.json')));

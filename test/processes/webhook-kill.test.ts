@@ -47,7 +47,7 @@ describe.each(databasesInTurn(import.meta.url))('a server killed while it calls 
         }),
       ),
     );
-    await expect.poll(() => botServer.calls.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => botServer.calls.length).toBeGreaterThan(0);
     await server.kill('SIGKILL');
     botServer.reset();
     const successor = await openSuccessor(database, environment);

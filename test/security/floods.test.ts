@@ -213,7 +213,7 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
     };
     const last = holders.pop() ?? '';
     const large = holders.flatMap((authorization) => several(3, () => hold(authorization, 7 * MIB, '127.0.1.9')));
-    await expect.poll(() => production.metric('roost_held_body_bytes'), { timeout: 20_000 }).toBeGreaterThan(56 * MIB);
+    await expect.poll(() => production.metric('roost_held_body_bytes')).toBeGreaterThan(56 * MIB);
     await settled();
     // What is left of the room goes to bodies that are just not small.
     const bodies = [...large, ...several(130, () => hold(last, 66_500, '127.0.1.8'))];

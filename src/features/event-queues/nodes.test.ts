@@ -55,7 +55,7 @@ describe.each(databases.filter((name) => name === 'postgres'))('an event queue a
         await pause(10);
       }
       expect((await waiting).body).toMatchObject({ result: 'success', events: [] });
-      await expect.poll(() => to.context.queues.parked, { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => to.context.queues.parked).toBe(1);
       // Ends this one too, at its own process.
       await poll(to);
       await next;

@@ -239,7 +239,7 @@ describe.each(databases)('push subscriptions on %s', (database) => {
     const well = await subscribe(gus, 'fresh.push.test');
     await direct('hello', gus);
     clock.advance(1_000);
-    await expect.poll(() => service.requests, { timeout: 20_000 }).toContain(`fresh.push.test ${well.path}`);
+    await expect.poll(() => service.requests).toContain(`fresh.push.test ${well.path}`);
     expect(service.requests).toHaveLength(6);
     clock.advance(4_000);
     await done;

@@ -37,11 +37,11 @@ afterEach(() => {
 it('has 200 requests under way at once, and lets the others wait for one that ends', async () => {
   const { streams, post } = await keeping();
   const replies = Array.from({ length: AT_ONCE + 50 }, post);
-  await expect.poll(() => streams.length, { timeout: 30_000 }).toBe(AT_ONCE);
+  await expect.poll(() => streams.length).toBe(AT_ONCE);
   for (const stream of streams.slice(0, 20)) stream.respond({ ':status': 200 }, { endStream: true });
-  await expect.poll(() => streams.length, { timeout: 30_000 }).toBe(AT_ONCE + 20);
+  await expect.poll(() => streams.length).toBe(AT_ONCE + 20);
   for (const stream of streams.slice(20)) stream.respond({ ':status': 200 }, { endStream: true });
-  await expect.poll(() => streams.length, { timeout: 30_000 }).toBe(replies.length);
+  await expect.poll(() => streams.length).toBe(replies.length);
   for (const stream of streams.slice(AT_ONCE + 20)) stream.respond({ ':status': 200 }, { endStream: true });
   const statuses = (await Promise.all(replies)).map(({ status }) => status);
   expect(statuses).toEqual(replies.map(() => 200));
@@ -50,13 +50,13 @@ it('has 200 requests under way at once, and lets the others wait for one that en
 it('ends those that wait when their time is over, or the connection', async () => {
   const { streams, post, clock } = await keeping();
   const held = Array.from({ length: AT_ONCE }, () => reasonOf(post()));
-  await expect.poll(() => streams.length, { timeout: 30_000 }).toBe(AT_ONCE);
+  await expect.poll(() => streams.length).toBe(AT_ONCE);
   clock.advance(1_000);
   const waiting = reasonOf(post());
   clock.advance(4_000);
   expect(new Set(await Promise.all(held))).toEqual(new Set(['time']));
   // There is room for it now.
-  await expect.poll(() => streams.length, { timeout: 30_000 }).toBe(AT_ONCE + 1);
+  await expect.poll(() => streams.length).toBe(AT_ONCE + 1);
   const more = Array.from({ length: AT_ONCE + 5 }, () => reasonOf(post()));
   streams.at(-1)?.session?.destroy();
   expect(new Set(await Promise.all([waiting, ...more]))).toEqual(new Set(['network']));
