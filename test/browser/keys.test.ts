@@ -216,6 +216,9 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
     for (const [words, there] of [
       ['alert words', '#settings/alert-words'],
       ['invitat', '#organization/invites'],
+      ['invite', '#organization/invites'],
+      ['theme', '#settings/preferences'],
+      ['password', '#settings/account-and-privacy'],
       ['new chan', '#channels/new'],
     ] as const) {
       await elsewhere();

@@ -13,6 +13,13 @@ describe('what the palette finds', () => {
     ]);
   });
 
+  it('is found by other words, too, of which none is marked', () => {
+    const page = { name: 'Display', folded: 'display theme' };
+    expect(ranked([page], 'theme', 9)).toMatchObject([{ match: [0, 0] }]);
+    expect(ranked([page], 'play th', 9)).toMatchObject([{ match: [0, 0] }]);
+    expect(ranked([page], 'dis', 9)).toMatchObject([{ match: [0, 3] }]);
+  });
+
   it('is no more than asked for, and everything in its order without words', () => {
     expect(ranked(ALL, '', 2).map(({ name }) => name)).toEqual(['the design', 'undesigned']);
     expect(ranked(ALL, 'xyz', 9)).toEqual([]);

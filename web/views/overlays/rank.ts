@@ -7,6 +7,7 @@ import { compareNames } from '../../words/index.ts';
 /** Something with a name, which is also stored case-folded. */
 export interface Named {
   readonly name: string;
+  /** May go on with other words that it is found by. */
   readonly folded: string;
 }
 
@@ -30,11 +31,15 @@ export function ranked<T extends Named>(all: Iterable<T>, query: string, most: n
     if (at < 0) continue;
     const level = at === 0 ? 0 : /[\p{L}\p{N}]/u.test(one.folded[at - 1] ?? '') ? 2 : 1;
     const own = levels[level];
-    // Case folding may change lengths; then no range is marked.
-    const isSame = one.folded.length === one.name.length;
-    if (own && own.length < most) own.push({ ...one, match: isSame ? [at, at + words.length] : [0, 0] });
+    const end = at + words.length;
+    if (own && own.length < most) own.push({ ...one, match: isInName(one.name, end) ? [at, end] : [0, 0] });
   }
   return levels.flat().slice(0, most);
+}
+
+/** Whether a range of the folded name is one of the name: case folding may change lengths, and other words may follow. */
+function isInName(name: string, end: number): boolean {
+  return end <= name.length && foldCase(name).length === name.length;
 }
 
 /** A channel with its case-folded name. */

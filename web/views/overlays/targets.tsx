@@ -1,7 +1,15 @@
 import type { ComponentChildren } from 'preact';
+import { foldCase } from '#kernel/text';
 import { conversationHash, hashOf } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
-import { type Conversation, conversationOf, type ConversationKey, directWith, keyOf } from '../../model/index.ts';
+import {
+  type Conversation,
+  conversationOf,
+  type ConversationKey,
+  directWith,
+  keyOf,
+  mayIn,
+} from '../../model/index.ts';
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { Avatar, type IconName } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
@@ -110,14 +118,30 @@ const PLACES = [
   ['settings.title', 'gear', '#settings'],
 ] as const;
 
+/** What the pages of one's own settings are looked for by, besides their names. */
+const CONTENTS: ReadonlyMap<
+  string,
+  'palette.ofProfile' | 'palette.ofNotifications' | 'palette.ofDisplay' | 'palette.ofAccount'
+> = new Map([
+  ['#settings/profile', 'palette.ofProfile'],
+  ['#settings/notifications', 'palette.ofNotifications'],
+  ['#settings/preferences', 'palette.ofDisplay'],
+  ['#settings/account-and-privacy', 'palette.ofAccount'],
+] as const);
+
+function pageTarget(note: string, { href, label, icon }: ReturnType<typeof ownPages>[number]): Target {
+  const words = CONTENTS.get(href);
+  const folded = foldCase(words === undefined ? label : `${label} ${t(words)}`);
+  return { key: `page${href}`, name: label, folded, note, icon, hash: href };
+}
+
 /** The views, and each page of the settings. */
 export function places({ model }: Client): readonly Target[] {
-  const pages = (note: string, all: ReturnType<typeof ownPages>) =>
-    all.map(({ href, label, icon }) => named({ key: `page${href}`, name: label, note, icon, hash: href }));
+  const organization = model.facts.peek('realm_name') ?? '';
   return [
     ...PLACES.map(([word, icon, hash]) => named({ key: hash, name: t(word), icon, hash })),
-    ...pages(t('settings.title'), ownPages()),
-    ...pages(model.facts.peek('realm_name') ?? '', organizationPages()),
+    ...ownPages().map((page) => pageTarget(t('settings.title'), page)),
+    ...organizationPages().map((page) => pageTarget(organization, page)),
   ];
 }
 
@@ -129,6 +153,10 @@ export function actions(client: Client, showKeys: () => void): readonly Target[]
       : []),
     ...(mayCreateGroups(client)
       ? [named({ key: 'new-group', name: t('groups.new'), icon: 'people' as const, hash: '#groups/new' })]
+      : []),
+    ...(mayIn(client.model.facts, 'realm_can_invite_users_group') ||
+    mayIn(client.model.facts, 'realm_create_multiuse_invite_group')
+      ? [named({ key: 'invite', name: t('org.invite'), icon: 'mail' as const, hash: '#organization/invites' })]
       : []),
     named({ key: 'log-out', name: t('org.logOut'), icon: 'signout' as const, run: () => void client.logOut() }),
   ];
