@@ -71,7 +71,7 @@ type Rows = readonly (readonly [string, string])[];
 
 const keysIn = ({ t }: Words): Rows => [
   ['?', t('help.allKeys')],
-  ['Ctrl K', t('help.goTo')],
+  [t('help.ctrlK'), t('help.goTo')],
   ['n', t('help.next')],
   ['r', t('help.reply')],
   ['c', t('help.compose')],

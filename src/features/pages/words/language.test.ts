@@ -39,6 +39,11 @@ describe.each(databases)('the language of pages on %s', (database) => {
     }
   });
 
+  it('is that of the keys, too', async () => {
+    expect((await ask('/help/', 'de')).body).toContain('<kbd>Strg K</kbd>');
+    expect((await ask('/help/', 'en')).body).toContain('<kbd>Ctrl K</kbd>');
+  });
+
   it('is said to be English by pages that are in English only', async () => {
     expect((await ask('/integrations/', 'de')).body).toContain('<html lang="en">');
   });

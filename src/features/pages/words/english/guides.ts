@@ -47,6 +47,7 @@ export const guides = {
   'help.keys': 'Keys',
   'help.keysOf': 'Keys of the web client',
   'help.allKeys': 'all keys',
+  'help.ctrlK': 'Ctrl K',
   'help.goTo': 'go to a conversation, a person or a setting',
   'help.next': 'next topic with unread messages',
   'help.reply': 'reply to the message',

@@ -51,6 +51,7 @@ export const guides = {
   'help.keys': 'Tasten',
   'help.keysOf': 'Tasten des Webclients',
   'help.allKeys': 'alle Tasten',
+  'help.ctrlK': 'Strg K',
   'help.goTo': 'zu einem Gespräch, einer Person oder einer Einstellung gehen',
   'help.next': 'nächstes Thema mit ungelesenen Nachrichten',
   'help.reply': 'auf die Nachricht antworten',
