@@ -3,6 +3,8 @@ import { asId, type UserId } from '#kernel/ids';
 import type { Body, Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
+import { createOrganization } from '../organizations/index.ts';
+import { answerTo, wordsOf } from './words/index.ts';
 
 const DIRECT_WELCOME = [['is', 'dm']];
 
@@ -157,5 +159,38 @@ describe.each(databases)('the first day of an organization, on %s', (database) =
     const chatter = world.clientOf({ id: user_id, email: 'chatter-bot@localhost', api_key_version: 1 });
     await chatter.post('/messages', { type: 'direct', to: [idOf('Welcome Bot')], content: 'help' });
     expect(await read(chatter, DIRECT_WELCOME)).toHaveLength(1);
+  });
+
+  it('speaks the language of the organization (protocol/organizations#first-day)', async () => {
+    const { context } = world.server;
+    const owner = { email: 'anna@deutsch.test', full_name: 'Anna', password: 'ein Nest über dem Tor' };
+    const settings = { default_language: 'de' };
+    const { realm } = await createOrganization(context, { subdomain: 'deutsch', name: 'Deutsch', owner, settings });
+    await context.jobs.idle();
+    const [messages, channels] = await context.store
+      .in(realm)
+      .query(async (tx) => [
+        await tx.db.selectFrom('message').select(['topic', 'content']).where('realm_id', '=', realm.id).execute(),
+        await tx.db.selectFrom('channel').select('description').where('realm_id', '=', realm.id).execute(),
+      ]);
+    expect(messages.map(({ topic }) => topic).toSorted()).toEqual(['', 'versuche', 'willkommen']);
+    for (const { content } of messages) expect(content).toMatch(/Kanal|Kanälen/);
+    expect(channels.map(({ description }) => description).toSorted()).toEqual([
+      'Für alle, über alles',
+      'Was sonst keinen Platz hat',
+      'Zum Ausprobieren',
+    ]);
+  });
+
+  it('answers keywords of the language, and English ones in all', () => {
+    const [german, english] = [wordsOf({ language: 'de' }), wordsOf({ language: 'en' })];
+    expect(wordsOf({ language: 'xx' })).toBe(english);
+    expect(answerTo(german, ' KANÄLE ')).toBe(german.answers['kanäle']);
+    expect(answerTo(german, 'channels')).toBe(english.answers['channels']);
+    expect(answerTo(english, 'kanäle')).toBe(english.help);
+    for (const odd of ['constructor', '__proto__', '']) expect(answerTo(german, odd)).toBe(german.help);
+    for (const words of [german, english])
+      for (const keyword of Object.keys(words.answers))
+        for (const text of [words.greeting, words.help]) expect(text).toContain(`\`${keyword}\``);
   });
 });

@@ -7,16 +7,16 @@ import { invariant } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import type { RealmWriteTx } from '#kernel/store';
 import { greet } from './greet.ts';
-import { EXPERIMENTS, WELCOME } from './words.ts';
+import { wordsOf } from './words/index.ts';
 
 /**
  * The first channels of a new organization: default channels in which everybody may post. See
  * protocol/organizations#first-day.
  */
 const FIRST_CHANNELS = [
-  { name: 'general', description: 'For everyone, about everything', greeting: WELCOME },
-  { name: 'random', description: 'Whatever has no other place' },
-  { name: 'sandbox', description: 'For trying things', greeting: EXPERIMENTS },
+  { name: 'general', greeting: 'welcome' },
+  { name: 'random' },
+  { name: 'sandbox', greeting: 'experiments' },
 ] as const;
 
 /**
@@ -25,13 +25,15 @@ const FIRST_CHANNELS = [
  */
 export async function furnish(tx: RealmRefWriteTx, owner: UserRow): Promise<void> {
   await lockLog(tx);
-  const channels = await createChannels(tx, owner.id, FIRST_CHANNELS.map(asNewChannel));
+  const words = wordsOf(tx.realm);
+  const described = FIRST_CHANNELS.map(({ name }) => asNewChannel(name, words.descriptions[name]));
+  const channels = await createChannels(tx, owner.id, described);
   await addSubscribers(tx, channels, [owner.id], { created: channels });
   await announceIn(tx, channels[0]);
   const greetings = FIRST_CHANNELS.flatMap((first, index) => {
     const channel = channels[index];
     if (!channel || !('greeting' in first)) return [];
-    return [{ channelId: channel.id, ...first.greeting, readBy: [] }];
+    return [{ channelId: channel.id, ...words[first.greeting], readBy: [] }];
   });
   await queueChannelNotices(tx, greetings);
   await greet(tx, owner);
@@ -48,7 +50,7 @@ async function announceIn(tx: RealmWriteTx, channel: ChannelRow | undefined): Pr
   });
 }
 
-function asNewChannel({ name, description }: (typeof FIRST_CHANNELS)[number]) {
+function asNewChannel(name: string, description: string) {
   return {
     name,
     description,

@@ -1,5 +1,7 @@
+import type { FirstDayWords } from './texts.ts';
+
 /** First message of the `general` channel. */
-export const WELCOME = {
+const welcome = {
   topic: 'welcome',
   content: `Welcome! Every message in a channel has a *topic*: one conversation, one topic. Several of them can go on side by side, and each can be read whole.
 
@@ -7,7 +9,7 @@ This topic is called *welcome*. Answer here to say hello, or begin one of your o
 };
 
 /** First message of the `sandbox` channel. */
-export const EXPERIMENTS = {
+const experiments = {
   topic: 'experiments',
   content: `Nothing in this channel is in anybody's way, so try things here.
 
@@ -18,40 +20,41 @@ export const EXPERIMENTS = {
 };
 
 /** What the welcome bot writes to each new user. */
-export const GREETING = `Hello, I am the Welcome Bot.
+const greeting = `Hello, I am the Welcome Bot.
 
 Here people talk in **channels**, and every message in a channel has a **topic**. To begin, open a channel and answer in one of its topics, or start a topic of your own.
 
 Send me one of these words and I tell you more: \`help\`, \`channels\`, \`topics\`, \`formatting\`, \`keyboard\`.`;
 
-const CHANNELS = `A **channel** is for a team, a project or a subject. You see the messages of the channels that you are subscribed to. Look through the list of all channels for others that you can join, or make a new one.`;
+const channels = `A **channel** is for a team, a project or a subject. You see the messages of the channels that you are subscribed to. Look through the list of all channels for others that you can join, or make a new one.`;
 
-const TOPICS = `A **topic** is one conversation in a channel. Keep its name short: two or three words. You can mute a topic that is not for you, follow one that is, mark it as resolved when it is done, and move messages that belong elsewhere.`;
+const topics = `A **topic** is one conversation in a channel. Keep its name short: two or three words. You can mute a topic that is not for you, follow one that is, mark it as resolved when it is done, and move messages that belong elsewhere.`;
 
-const FORMATTING = `* \`**bold**\`, \`*italic*\`, \`~~struck~~\`, \`\` \`code\` \`\`
+const formatting = `* \`**bold**\`, \`*italic*\`, \`~~struck~~\`, \`\` \`code\` \`\`
 * \`[words](https://example.com)\` for a link, \`#**general>welcome**\` for a link to a topic
 * \`@**Name**\` to mention somebody, \`:tada:\` for an emoji
 * \`* \` begins a line of a list, \`> \` a quotation; three backquotes stand before and after code
 * \`$$x^2$$\` for a formula, \`/poll Question\` for a poll`;
 
-const KEYBOARD = `In the browser and in the terminal the same keys work:
+const keyboard = `In the browser and in the terminal the same keys work:
 
 * \`r\` replies, \`c\` begins a message in a channel, \`x\` a direct message
 * \`n\` goes to the next topic with unread messages, \`p\` to the next direct message
 * \`/\` searches, \`*\` stars a message, \`+\` reacts with a thumbs up
 * \`?\` shows all keys`;
 
-const HELP = `I know these words: \`channels\`, \`topics\`, \`formatting\`, \`keyboard\`. Send me one of them.`;
+const help = `I know these words: \`channels\`, \`topics\`, \`formatting\`, \`keyboard\`. Send me one of them.`;
 
-/** The welcome bot's answers by keyword; other messages get the list of keywords. */
-const ANSWERS: ReadonlyMap<string, string> = new Map([
-  ['channels', CHANNELS],
-  ['topics', TOPICS],
-  ['formatting', FORMATTING],
-  ['keyboard', KEYBOARD],
-]);
-
-/** Returns the answer to a message, ignoring case and surrounding spaces. */
-export function answerTo(content: string): string {
-  return ANSWERS.get(content.trim().toLowerCase()) ?? HELP;
-}
+/** The texts of an organization's first day in English. */
+export const english: FirstDayWords = {
+  descriptions: {
+    general: 'For everyone, about everything',
+    random: 'Whatever has no other place',
+    sandbox: 'For trying things',
+  },
+  welcome,
+  experiments,
+  greeting,
+  help,
+  answers: { channels, topics, formatting, keyboard },
+};
