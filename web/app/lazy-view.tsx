@@ -84,6 +84,7 @@ function addSheet(name: string): Promise<void> {
       link.remove();
       reject(new Error(`the style sheet ${name} did not come`));
     });
-    document.head.append(link);
+    // After the first sheet, whose rules it replaces.
+    document.body.append(link);
   });
 }
