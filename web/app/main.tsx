@@ -16,7 +16,7 @@ import { fetchOpening, openingOf } from '../views/feed/opening.ts';
 import { App, ConnectionBanner } from './app.tsx';
 import { narrowShown } from './view.tsx';
 
-/** Interval at which typing notices and presences expire, in milliseconds. */
+/** Interval at which typing notices and presences expire, and messages that nothing shows go, in milliseconds. */
 const TICK_MS = 5000;
 /** Milliseconds after which chunks are prefetched even while the browser is busy. */
 const IDLE_MS = 2000;
@@ -46,6 +46,8 @@ async function start(root: HTMLElement): Promise<void> {
   setInterval(() => {
     model.typing.expire(clock.now());
     model.presences.tick(client.presence.now());
+    const shown = narrowShown(client);
+    if (shown) client.messages.sweepIfMany(client.messages.window(shown.narrow));
   }, TICK_MS);
   // Says what it waits for, or leads to the log-in page, until there is something to show.
   const show = (what: ComponentChildren) => {

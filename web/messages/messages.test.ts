@@ -277,6 +277,35 @@ describe('messages', () => {
     );
   });
 
+  it('that nothing shows any more go once a thousand have come, and are fetched again where they are looked at', async () => {
+    const server = new NaiveServer();
+    const client = new SlowClient(server);
+    const [shown, hidden] = [inConversation(PLACES[0]), inConversation(PLACES[1])].map((one) =>
+      client.messages.window(one),
+    );
+    if (!shown || !hidden) throw new Error('there are two windows');
+    for (const window of [shown, hidden]) void client.messages.open(window, 'newest');
+    await client.settle();
+    const { table } = client.messages;
+    const receive = (count: number, place: (typeof PLACES)[number]) => {
+      for (let left = count; left > 0; left--) server.send(place, false);
+      client.see(2 * count);
+      client.messages.sweepIfMany(shown);
+    };
+    receive(300, PLACES[0]);
+    receive(600, PLACES[1]);
+    expect(table.peekAll().size).toBe(900);
+    receive(300, PLACES[1]);
+    // All that is in view, and the newest of the other.
+    expect([shown.ids.value.length, hidden.ids.value.length, table.peekAll().size]).toEqual([300, 200, 500]);
+    for (let round = 0; round < 5; round++) receive(900, PLACES[2]);
+    expect(table.peekAll().size).toBeLessThan(500 + 2 * 1000);
+    void client.messages.older(hidden);
+    await client.settle();
+    expect(hidden.ids.value.length).toBe(300);
+    expectTrue(client, hidden);
+  });
+
   it('of a page of history keep what is in view, and end where nothing is older', async () => {
     const server = new NaiveServer();
     for (let count = 0; count < 350; count++) server.send(PLACES[0], false);

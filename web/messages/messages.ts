@@ -35,6 +35,8 @@ const LOOKED_AT = 50;
 const MAX_WINDOWS = 30;
 /** Messages in memory of a window that is not in view. */
 const MAX_HIDDEN = 200;
+/** Messages that may be added before those that no window needs are removed. */
+const MAX_ADDED = 1000;
 
 /** IDs above this mean "the newest". */
 const NEWEST = 1e15;
@@ -49,6 +51,8 @@ export class Messages {
   #fetching = 0;
   /** Number of times that all windows were invalidated. */
   #epoch = 0;
+  /** Number of messages that the last sweep left. */
+  #left = 0;
   readonly #facts: NarrowFacts;
 
   constructor(model: Model, source: MessageSource) {
@@ -156,7 +160,17 @@ export class Messages {
     });
   }
 
-  /** Removes the messages that no window needs. `looked` is the window in view. */
+  /** Sweeps when a thousand messages were added since the last time. */
+  sweepIfMany(looked: MessageWindow): void {
+    if (this.table.peekAll().size - this.#left < MAX_ADDED) return;
+    this.sweep(looked);
+    this.#left = this.table.peekAll().size;
+  }
+
+  /**
+   * Removes the messages that no window needs. `looked` is the window in view. Lists that show single messages fetch
+   * them again, so they should not be in view.
+   */
   sweep(looked: MessageWindow | undefined): void {
     const needed = new Set<number>();
     for (const window of this.#windows.values()) {
