@@ -70,7 +70,8 @@ describe('formulas of one message', () => {
     const rendered = htmlOf(`$$${long('\\frac{a}{b}', 990)}$$`).finally(() => (done = true));
     for (; !done; turns++) await turn();
     expect(await rendered).toContain('class="katex"');
-    expect(turns).toBeGreaterThan(5);
+    // One turn passes also where nothing else could run meanwhile.
+    expect(turns).toBeGreaterThan(1);
   });
 });
 
