@@ -108,7 +108,16 @@ describe.skipIf(!hasBrowser())('undo in the web client', () => {
     await expect.poll(policies).toEqual([]);
     await page.getByRole('button', { name: 'Topic menu' }).click();
     await page.getByRole('menuitem', { name: 'Mute topic' }).click();
-    await undo('“plain” is muted.');
+    await page.getByText('“plain” is muted.').waitFor();
+    await page.getByRole('button', { name: 'Topic menu' }).click();
+    await page.getByRole('menuitem', { name: 'Unmute topic' }).click();
+    await page.getByText('“plain” is neither').waitFor();
+    // Only the newest of two notices about one topic stays.
+    expect(await page.getByText('“plain” is muted.').count()).toBe(0);
+    await undo('“plain” is neither');
+    await expect.poll(policies).toMatchObject([{ visibility_policy: 1 }]);
+    await page.getByRole('button', { name: 'Topic menu' }).click();
+    await page.getByRole('menuitem', { name: 'Unmute topic' }).click();
     await expect.poll(policies).toEqual([]);
     await goTo(page, '#inbox', 'Inbox');
     const id = await demo.send('owner', DESIGN, 'plain', 'new');

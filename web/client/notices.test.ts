@@ -37,6 +37,19 @@ describe('notices', () => {
     expect(texts(notices)).toEqual(['an error']);
   });
 
+  it('replace an older one about the same', () => {
+    const notices = new Notices(new HandClock());
+    const undone: string[] = [];
+    const about = (name: string) => ({ isError: false, about: name, undo: () => undone.push(name) });
+    notices.show('mill is muted', about('mill'));
+    notices.show('roof is muted', about('roof'));
+    notices.show('an error');
+    notices.show('mill is no longer muted', about('mill'));
+    expect(texts(notices)).toEqual(['roof is muted', 'an error', 'mill is no longer muted']);
+    expect([notices.undoNewest(), notices.undoNewest(), notices.undoNewest()]).toEqual([true, true, false]);
+    expect(undone).toEqual(['mill', 'roof']);
+  });
+
   it('are never more than four', () => {
     const notices = new Notices(new HandClock());
     for (let number = 1; number <= 600; number++) notices.show(String(number));

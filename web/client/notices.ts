@@ -13,6 +13,8 @@ export interface Notice {
   readonly isError: boolean;
   /** Undoes what the notice reports. */
   readonly undo?: (() => void) | undefined;
+  /** Key of what was changed: a newer notice about it replaces this one, which no longer says how it is. */
+  readonly about?: string | undefined;
 }
 
 /** Notices, newest last. Each expires, except while the pointer or the focus is on it. */
@@ -27,9 +29,10 @@ export class Notices {
     this.#clock = clock;
   }
 
-  show(text: string, more: { readonly isError?: boolean; readonly undo?: () => void } = {}): void {
-    const notice: Notice = { id: ++this.#last, text, isError: more.isError ?? true, undo: more.undo };
-    this.#all.value = [...this.#all.peek(), notice].slice(-MOST);
+  show(text: string, more: Partial<Omit<Notice, 'id' | 'text'>> = {}): void {
+    const notice: Notice = { isError: true, ...more, id: ++this.#last, text };
+    const others = this.#all.peek().filter(({ about }) => about === undefined || about !== more.about);
+    this.#all.value = [...others, notice].slice(-MOST);
     void this.#expire(notice.id);
   }
 

@@ -133,7 +133,7 @@ function moreOf(client: Client, id: number): readonly (readonly MenuItem[])[] {
     const set = (muted: boolean) => () => api.call(muted ? 'POST' : 'DELETE', path, { muted_user_id: id });
     const { name } = faceOf(client, id);
     const text = t(isMuted ? 'undo.personUnmuted' : 'undo.personMuted', { name });
-    void undoable(client, { text, run: set(!isMuted), undo: set(isMuted) });
+    void undoable(client, { text, about: `muted ${id}`, run: set(!isMuted), undo: set(isMuted) });
   };
   const mute: MenuItem = {
     label: t(isMuted ? 'card.unmute' : 'card.mute'),

@@ -42,7 +42,7 @@ function ownSettings(client: Client, id: number): readonly MenuItem[] {
       subscription_data: [{ stream_id: id, property, value }],
     });
   const turn = (property: 'pin_to_top' | 'is_muted', isOn: boolean, text: string) => () =>
-    void undoable(client, { text, run: set(property, !isOn), undo: set(property, isOn) });
+    void undoable(client, { text, about: `${property} ${id}`, run: set(property, !isOn), undo: set(property, isOn) });
   return [
     {
       label: t(pin_to_top ? 'channelMenu.unpin' : 'channels.pin'),
@@ -88,19 +88,21 @@ function membership(client: Client, id: number): readonly MenuItem[] {
   const { name } = row.channel;
   const join = () => client.api.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] });
   const leave = () => client.api.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] });
+  const about = `member ${id}`;
   return row.membership === 'subscribed'
     ? [
         {
           label: t('channels.leave'),
           icon: 'signout',
-          onChoose: () => void undoable(client, { text: t('undo.left', { name }), run: leave, undo: join }),
+          onChoose: () => void undoable(client, { text: t('undo.left', { name }), about, run: leave, undo: join }),
         },
       ]
     : [
         {
           label: t('channels.join'),
           icon: 'plus',
-          onChoose: () => void undoable(client, { text: t('channelMenu.isJoined', { name }), run: join, undo: leave }),
+          onChoose: () =>
+            void undoable(client, { text: t('channelMenu.isJoined', { name }), about, run: join, undo: leave }),
         },
       ];
 }

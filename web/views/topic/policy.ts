@@ -16,10 +16,11 @@ const DONE = {
 
 /** Sets the viewer's policy for a topic, and offers to restore the previous one. */
 export function setPolicy(client: Client, { channelId: stream_id, topic }: Topic, policy: PolicyNumber) {
-  const known = client.model.policies.peek(keyOf({ channelId: stream_id, topic }));
+  const about = keyOf({ channelId: stream_id, topic });
+  const known = client.model.policies.peek(about);
   const before = Object.values(Policy).find((one) => one === known) ?? Policy.none;
   const set = (visibility_policy: PolicyNumber) => () =>
     client.api.call('POST', '/user_topics', { stream_id, topic, visibility_policy });
   const text = t(DONE[policy], { name: topicName(topic) });
-  return undoable(client, { text, run: set(policy), undo: set(before) });
+  return undoable(client, { text, about, run: set(policy), undo: set(before) });
 }

@@ -23,6 +23,7 @@ export async function resolveTopic(client: Client, topic: Topic): Promise<void> 
   const next = { ...topic, topic: toggled(topic.topic) };
   await undoable(client, {
     text: t(isResolved(topic.topic) ? 'undo.reopened' : 'undo.resolved', { name: withoutMark(topic.topic) }),
+    about: `resolved ${topic.channelId} ${withoutMark(topic.topic)}`,
     run: () => rename(client, topic),
     undo: () => rename(client, next),
   });

@@ -133,7 +133,8 @@ function Membership({ row, onAsk }: MembershipProps) {
   const askToJoin = () => client.api.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] });
   const join = () => save(askToJoin);
   const leave = async () => {
-    if (await save(() => leaving(client, name))) offerUndo(client, t('undo.left', { name }), askToJoin);
+    if (await save(() => leaving(client, name)))
+      offerUndo(client, t('undo.left', { name }), askToJoin, `member ${row.channel.stream_id}`);
   };
   const isIn = row.membership === 'subscribed';
   if (!isIn && !mayJoinChannel(client, row)) return <span class="hint">{t('channels.byInvitation')}</span>;

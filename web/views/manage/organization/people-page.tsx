@@ -69,7 +69,8 @@ function PersonRow({ id, person: { user, isActive } }: { readonly id: number; re
   const change = async (value: string) => {
     const [before, next] = [roleNumber(String(user.role)), roleNumber(value)];
     if (!(await saveNewest(setRole(next)))) return;
-    offerUndo(client, t('undo.role', { name: user.full_name, role: roleName(next) }), setRole(before));
+    const text = t('undo.role', { name: user.full_name, role: roleName(next) });
+    offerUndo(client, text, setRole(before), `role ${id}`);
   };
   const { isAdmin, mayChange, options } = rightsOver(client, user.role);
   return (

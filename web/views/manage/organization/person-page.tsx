@@ -41,7 +41,8 @@ function KnownPerson({ id, person: { user, isActive } }: { readonly id: number; 
   const setRole = async (value: string) => {
     const [before, role] = [user.role, roleNumber(value)];
     await update({ role });
-    offerUndo(client, t('undo.role', { name: user.full_name, role: roleName(role) }), () => update({ role: before }));
+    const text = t('undo.role', { name: user.full_name, role: roleName(role) });
+    offerUndo(client, text, () => update({ role: before }), `role ${id}`);
   };
   return (
     <>
