@@ -198,6 +198,7 @@ describe.each(databasesInTurn(import.meta.url))(
       message: object = MESSAGE,
       without: readonly string[] = [],
       attachments: readonly object[] = [],
+      bytes: AsyncIterable<Uint8Array> = Readable.from([Buffer.from('bytes')]),
     ) => {
       const files: Record<string, unknown> = {
         'realm.json': { ...REALM, ...realm },
@@ -207,7 +208,7 @@ describe.each(databasesInTurn(import.meta.url))(
       const source: Source = {
         json: (path) => Promise.resolve(without.includes(path) ? undefined : files[path]),
         messageFiles: () => Promise.resolve(['messages-000001.json']),
-        open: () => Promise.resolve(attachments.length > 0 ? Readable.from([Buffer.from('bytes')]) : undefined),
+        open: () => Promise.resolve(attachments.length > 0 ? bytes : undefined),
       };
       const { context } = empty.server;
       const options = { subdomain: '', name: undefined, ownerEmail: 'olive@birds.test', isDry: false };
@@ -235,6 +236,7 @@ describe.each(databasesInTurn(import.meta.url))(
         MESSAGE,
         'two channels of the archive have the same ID',
       ],
+      [{}, { ...MESSAGE, id: 2_147_483_647 }, 'the archive has messages with IDs above 1500000000'],
       [{}, { ...MESSAGE, date_sent: -5 }, 'messages-000001.json, zerver_message[0]: "date_sent" is no time'],
       [{}, { ...MESSAGE, content: { html: 1 } }, 'messages-000001.json, zerver_message[0]: "content" is no text'],
       [{}, { ...MESSAGE, edit_history: '[' }, 'messages-000001.json, zerver_message[0]: "edit_history" is no JSON'],

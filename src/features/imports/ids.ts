@@ -1,10 +1,12 @@
 import { NumberSet } from '#kernel/lists';
-import { asId, type Id, MAX_ID } from '#kernel/ids';
+import { asId, type Id } from '#kernel/ids';
 import type { Entry } from './entry.ts';
 import { ImportRefused } from './entry.ts';
 
 /** IDs left free above those that there are: a server beside the command may give some out until they are reserved. */
 const GAP = 1000;
+/** Highest ID that a row of an archive gets; the range above is for what all organizations of the server make later. */
+const MAX_IMPORTED = 1_500_000_000;
 
 /**
  * The IDs that items of an archive get here: their own if these are free, else the same ones moved above all existing
@@ -24,7 +26,12 @@ export class IdMap<T extends Id<string>> {
     const [first, last] = [ids.reduce((a, b) => Math.min(a, b), Infinity), ids.reduce((a, b) => Math.max(a, b), 0)];
     this.offset = ids.length === 0 || first > newestHere ? 0 : newestHere + GAP - first + 1;
     this.#newest = Math.max(newestHere, last + this.offset);
-    if (this.#newest > MAX_ID) throw new ImportRefused(`the IDs of ${what} have no room above those that there are`);
+    if (last > MAX_IMPORTED)
+      throw new ImportRefused(
+        `the archive has ${what} with IDs above ${MAX_IMPORTED}, which would leave too few to others`,
+      );
+    if (last + this.offset > MAX_IMPORTED)
+      throw new ImportRefused(`the IDs of ${what} have no room above those that there are`);
   }
 
   /** A map of items that all exist here already. */
