@@ -247,6 +247,35 @@ describe.each(databasesInTurn(import.meta.url))(
       expect(report.counts.get('messages')).toBe(1);
     });
 
+    it('do not come while another import runs, which goes on', async () => {
+      let goOn = () => {};
+      const waiting = new Promise<void>((resolve) => (goOn = resolve));
+      let hasBegun = () => {};
+      const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+      const slow = (async function* slowly() {
+        hasBegun();
+        await waiting;
+        yield Buffer.from('bytes');
+      })();
+      const file = {
+        id: 1,
+        owner: 1,
+        file_name: 'eggs',
+        create_time: 1,
+        messages: [1],
+        path_id: '1/ab/cdefghijkl/eggs',
+      };
+      const first = bring({}, MESSAGE, [], [file], slow);
+      await begun;
+      await expect(bring({})).rejects.toThrow('another import is running: wait until it has ended');
+      goOn();
+      expect((await first).counts.get('messages')).toBe(1);
+      expect(await realms()).toHaveLength(1);
+      await removeAll();
+      // It has ended, so the next one may begin.
+      expect((await bring({})).counts.get('messages')).toBe(1);
+    });
+
     it('come with topics and steps of any length, which are cut', async () => {
       const long = Array.from({ length: 3000 }, (_, i) => String.fromCodePoint(0x20000 + ((i * 7919) % 40_000))).join(
         '',

@@ -19,6 +19,7 @@ import { realmHostOf, type RealmRef, realmUrlOf } from '#kernel/auth';
 import { asId, type ChannelId, type RecipientId, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { allRowsOf, freshIds, inChunks, insertWhole, liftBounds, type RealmWriteTx, type WriteTx } from '#kernel/store';
+import { importAlone } from './alone.ts';
 import { importChannels, periodsOf, type Places, placesOf, type SubscriptionPeriod } from './channels.ts';
 import { ImportRefused, Tables } from './entry.ts';
 import { importAvatars, importEmoji, importIcons, importUploads, insertUploads, type Taking } from './files.ts';
@@ -58,7 +59,8 @@ export interface ImportOptions {
  * whole; one that is not finished is taken back by the next import. See protocol/organizations#import.
  */
 export function importArchive(context: Context, source: Source, options: ImportOptions): Promise<Report> {
-  return reading(source, () => takeIn(context, source, options));
+  const take = () => takeIn(context, source, options);
+  return reading(source, () => (options.isDry ? take() : importAlone(context.store, take)));
 }
 
 async function takeIn(context: Context, source: Source, options: ImportOptions): Promise<Report> {

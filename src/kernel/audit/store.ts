@@ -56,6 +56,10 @@ class AuditedStore extends StoreDoors implements Store {
     return this.raw.claim();
   }
 
+  alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return this.raw.alone(name, work);
+  }
+
   backup(file: string): Promise<void> {
     return this.raw.backup(file);
   }

@@ -244,6 +244,11 @@ export interface Store extends ReadDoors {
    * and another has claimed it. Commands that run beside the server do not claim.
    */
   claim(): Promise<void>;
+  /**
+   * Runs `work` unless it, or other work under this name, is running on the same database, in whatever process; then it
+   * throws `WorkTaken`. If a process ends for any reason, its work counts as ended.
+   */
+  alone<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Copies the embedded database to a new file, as of one moment, while the server runs. */
   backup(file: string): Promise<void>;
   /** Connects the event log, which stores emitted events, is notified of commits, and knows their outcome. */

@@ -7,6 +7,7 @@ import { deleteQueuesOf, lockLog } from '#kernel/events';
 import { asId, type UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import { allRowsOf, inChunks } from '#kernel/store';
+import { importAlone } from '../alone.ts';
 import { type Entry, ImportRefused, Tables } from '../entry.ts';
 import { IdMap } from '../ids.ts';
 import { type Filling, namesOf } from '../messages/index.ts';
@@ -30,7 +31,8 @@ export interface JoinOptions {
  * brings only what the first did not, however that one ended. See protocol/organizations#import-into-an-existing-organization.
  */
 export function joinArchive(context: Context, source: Source, options: JoinOptions): Promise<Report> {
-  return reading(source, () => join(context, source, options));
+  const take = () => join(context, source, options);
+  return reading(source, () => (options.isDry ? take() : importAlone(context.store, take)));
 }
 
 async function join(context: Context, source: Source, { subdomain, isDry, progress }: JoinOptions): Promise<Report> {

@@ -42,6 +42,10 @@ export class PostgresMoment extends StoreDoors implements Store {
     return this.#store.claim();
   }
 
+  alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return this.#store.alone(name, work);
+  }
+
   backup(): Promise<void> {
     return this.#store.backup();
   }

@@ -22,6 +22,7 @@ import { GroupCommitWriter, type SharedTransaction, type Sharing, Undone } from 
 import { StoreHooks } from './store-hooks.ts';
 import { postgresDialect } from './postgres.ts';
 import { accessTo, type ClientAccess, StatementNames } from './postgres-connection.ts';
+import { WorkTaken } from './sqlite-claim.ts';
 import { isConnectionError, isRefusal, isStatementError, isTableMissing } from './postgres-errors.ts';
 import { type Gate, RIDE_OUT_MS } from './postgres-gate.ts';
 import type { Connections } from './postgres-pool.ts';
@@ -31,6 +32,8 @@ import { inSnapshot, inTransaction, type Session, unawaited } from './postgres-t
 import { boundTo, type Execute } from './session.ts';
 import { SharedVersions } from './shared-versions.ts';
 
+/** Number of the locks of work that runs once at a time. */
+const LOCKS = 7_266_579;
 /** How often a write is run again after a conflict with a concurrent one. */
 const MAX_RETRIES = 8;
 /** Most writes of a batch in one transaction; others wait that long for the row that the batch has locked. */
@@ -80,6 +83,25 @@ export class PostgresStore extends StoreDoors implements Store {
   /** Any number of processes may use it. */
   claim(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** The lock belongs to a connection, which ends with its process. */
+  async alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const client = await this.#connect();
+    try {
+      const lock = [LOCKS, name];
+      const {
+        rows: [row],
+      } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as held', lock);
+      if (!row?.held) throw new WorkTaken(name);
+      try {
+        return await work();
+      } finally {
+        await client.query('select pg_advisory_unlock($1, hashtext($2))', lock).catch(() => undefined);
+      }
+    } finally {
+      client.release();
+    }
   }
 
   connectLog(flush: Flush, listener: CommitListener, isStored: IsStored): void {

@@ -4,7 +4,7 @@ import { StoreDoors } from '../of-realm.ts';
 import { GroupCommitWriter, type SharedTransaction, Undone } from './group-commit.ts';
 import { StoreHooks } from './store-hooks.ts';
 import { sqliteDialect } from './sqlite.ts';
-import { claimFile } from './sqlite-claim.ts';
+import { claimFile, lockBeside, WorkTaken } from './sqlite-claim.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { loadSqlite, type SqliteDatabase } from './sqlite-driver.ts';
 
@@ -41,6 +41,16 @@ export class SqliteStore extends StoreDoors implements Store {
 
   async claim(): Promise<void> {
     this.#claim ??= claimFile(this.#file);
+  }
+
+  async alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const lock = lockBeside(this.#file, name);
+    if (!lock) throw new WorkTaken(name);
+    try {
+      return await work();
+    } finally {
+      lock.close();
+    }
   }
 
   connectLog(flush: Flush, listener: CommitListener, isStored: IsStored): void {
