@@ -55,7 +55,7 @@ describe.each(databases)('a right that is taken away beside its use, on %s', (da
     expect(answers.map(({ status }) => status)).toContain(200);
   }
 
-  it('lets nobody write once it is answered that they are deactivated', async () => {
+  it('lets nobody write after they are deactivated, in the order of events', async () => {
     const answers: Reply[] = [];
     await world.adam.post('/users/me/subscriptions', { subscriptions: [{ name: 'quay' }] });
     const { stream_id } = await world.adam.get('/get_stream_id', { stream: 'quay' });
@@ -73,13 +73,25 @@ describe.each(databases)('a right that is taken away beside its use, on %s', (da
         () => leaver.request('POST', '/users/me/subscriptions', { subscriptions: [{ name: `of ${round}` }] }),
         () => leaver.request('POST', '/user_groups/create', { name: `of ${round}`, description: '', members: [] }),
       ];
+      const queue = await world.olive.register();
       answers.push(...(await race(round, uses, () => world.olive.delete(`/users/${person.userId}`))));
+      assertOrder(
+        await queue.events(),
+        ({ type, person: changed }) =>
+          type === 'realm_user' && changed.user_id === person.userId && changed.is_active === false,
+        ({ type, message, user_id, person: changed, group }) =>
+          message?.sender_id === person.userId ||
+          (['reaction', 'update_message'].includes(type) && user_id === person.userId) ||
+          (type === 'subscription' && user_id === person.userId) ||
+          (type === 'user_group' && group?.creator_id === person.userId) ||
+          (type === 'realm_user' && changed.user_id === person.userId && changed.is_active !== false),
+      );
       await assertOver(uses);
     }
     assertTried(answers);
   });
 
-  it('lets nobody change the organization once it is answered that their role is gone', async () => {
+  it('lets nobody change the organization after their role is gone, in the order of events', async () => {
     const answers: Reply[] = [];
     await world.olive.post('/users/me/subscriptions', { subscriptions: [{ name: 'harbour' }] });
     const { stream_id } = await world.olive.get('/get_stream_id', { stream: 'harbour' });
@@ -97,7 +109,15 @@ describe.each(databases)('a right that is taken away beside its use, on %s', (da
           }),
         () => admin.request('PATCH', `/users/${world.mia.userId}`, { full_name: `Mia ${round}` }),
       ];
+      const queue = await world.olive.register();
       answers.push(...(await race(round, uses, () => role(400))));
+      assertOrder(
+        await queue.events(),
+        ({ type, person }) => type === 'realm_user' && person.user_id === world.adam.userId && person.role === 400,
+        ({ type, person }) =>
+          ['realm', 'stream', 'realm_linkifiers'].includes(type) ||
+          (type === 'realm_user' && person.user_id === world.mia.userId),
+      );
       await assertOver(uses);
     }
     assertTried(answers);

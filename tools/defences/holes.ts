@@ -141,8 +141,9 @@ export const HOLES_CLOSED: readonly Defence[] = [
     holes: [13],
     keeps: 'those whose account has ended out',
     file: 'src/kernel/http/credentials.ts',
-    from: `if (!login.isActive) throw UserDeactivated();`,
-    to: ``,
+    from: `if (!login) return null;
+  if (!login.isActive) throw UserDeactivated();`,
+    to: `if (!login) return null;`,
     test: 'src/features/people/leaving.test.ts',
     named: 'are out at once: a poll that waits',
   },

@@ -555,6 +555,23 @@ export const DEFENCES: readonly Defence[] = [
     named: 'makes no bot',
   },
   {
+    keeps: 'people who were deactivated from writing what was let in just before',
+    file: 'src/kernel/http/credentials.ts',
+    from: `if (!login.isActive) throw UserDeactivated();
+    // A higher`,
+    to: `// A higher`,
+    test: 'test/security/rights-races.test.ts',
+    named: 'after they are deactivated',
+  },
+  {
+    keeps: 'people who have lost their role from using it in what was let in just before',
+    file: 'src/kernel/http/credentials.ts',
+    from: `if (login.actor.role > role)`,
+    to: `if (login.actor.role > role && role < 0)`,
+    test: 'test/security/rights-races.test.ts',
+    named: 'after their role is gone',
+  },
+  {
     keeps: 'a session that has ended from changing an account by a form that comes late',
     file: 'src/kernel/http/pages.ts',
     from: `await assertStillIn(admit);`,
@@ -596,9 +613,10 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     keeps: 'a password that has been replaced from being changed by somebody whose change was under way',
-    file: 'src/features/own-account/password.ts',
-    from: `if ((await findPasswordHash(tx, user.id)) !== old) throw WrongPassword();`,
-    to: ``,
+    file: 'src/kernel/events/lock.ts',
+    from: `  const { head } = heldLog(tx) ?? (await hold(tx));
+  if (isFirst) await tx.cause?.confirm?.(tx);`,
+    to: `  const { head } = heldLog(tx) ?? (await hold(tx));`,
     test: 'src/features/sign-in/under-way.test.ts',
     named: 'changes no password that was replaced',
   },

@@ -60,7 +60,7 @@ describe.each(databases)('a log-in under way, on %s', (database) => {
     goOn();
     await held;
     expect((await replacing).status).toBe(303);
-    expect(await thief).toMatchObject({ status: 400, body: { msg: 'Wrong password!' } });
+    expect(await thief).toMatchObject({ status: 401, body: { msg: 'Invalid API key' } });
     await owner.get('/login/');
     await owner.post('/login/', { username: olive.email, password: 'four nests in the south tower' });
     expect(owner.cookies.has(SESSION)).toBe(true);

@@ -19,7 +19,7 @@ export const SERVER_CAUSE: Cause = {
   trace: { emitted: false, recorded: false },
 };
 
-/** The cause of what a request writes. */
+/** The cause of what a request writes. An operation of the API adds what checks its caller once more. */
 export function causeOfRequest(
   actor: { readonly userId: UserId; readonly isBot: boolean } | null,
   via: string,

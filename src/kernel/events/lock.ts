@@ -25,10 +25,13 @@ export function logBatch(realmId: RealmId): WriteBatch {
 /** The logs that each write has asked to lock. The key is its `beforeCommit`, which derived transactions share. */
 const asked = new WeakMap<WriteTx['beforeCommit'], Set<RealmId>>();
 
-function note(tx: RealmWriteTx): void {
+/** Records that the write asks for the lock; returns whether it is the first time. */
+function note(tx: RealmWriteTx): boolean {
   const realms = asked.get(tx.beforeCommit);
-  if (realms) realms.add(tx.realmId);
-  else asked.set(tx.beforeCommit, new Set([tx.realmId]));
+  if (!realms) asked.set(tx.beforeCommit, new Set([tx.realmId]));
+  else if (realms.has(tx.realmId)) return false;
+  else realms.add(tx.realmId);
+  return true;
 }
 
 /** Whether the write has asked for the lock, even if it was not needed. */
@@ -38,19 +41,23 @@ export function hasAskedForLog(tx: RealmWriteTx): boolean {
 
 /**
  * Locks the realm's log until the commit and returns its newest ID: entries of this transaction come after it, and
- * those of other transactions either before it or after all of ours.
+ * those of other transactions either before it or after all of ours. Throws if the caller of the write's request may
+ * not make it any more: nobody can lose a right between this check and the commit.
  */
 export async function lockLog(tx: RealmWriteTx): Promise<number> {
-  note(tx);
-  return (heldLog(tx) ?? (await hold(tx))).head;
+  const isFirst = note(tx);
+  const { head } = heldLog(tx) ?? (await hold(tx));
+  if (isFirst) await tx.cause?.confirm?.(tx);
+  return head;
 }
 
 /**
- * Locks the realm's log until the commit without reading its newest ID. Does nothing on SQLite, which has one writer.
+ * Does the same without reading the newest ID. Locks nothing on SQLite, which has one writer.
  */
 export async function holdLog(tx: RealmWriteTx): Promise<void> {
-  note(tx);
+  const isFirst = note(tx);
   if (!tx.dialect.isSerial && !heldLog(tx)) await hold(tx);
+  if (isFirst) await tx.cause?.confirm?.(tx);
 }
 
 /** Whether no transaction that locks the organization's log can have committed since this one began. */

@@ -9,10 +9,11 @@ import {
   UnknownHost,
 } from '#kernel/errors';
 import { networkOf } from '#kernel/limits';
+import type { Cause } from '#kernel/store';
 import { type Body, isSlowBody, readBody } from './body.ts';
 import { clientName } from './client-name.ts';
 import { parseCookies, sessionCookieName } from './cookies.ts';
-import { type Identified, identify, type LetIn, letIn, noteUse, type Presented } from './credentials.ts';
+import { confirming, type Identified, identify, type LetIn, letIn, noteUse, type Presented } from './credentials.ts';
 import { parseForm } from './forms.ts';
 import { findRealm, type Incoming, type PipelineOptions, type Progress } from './incoming.ts';
 import type { Caller } from './request.ts';
@@ -30,6 +31,8 @@ interface Admitted {
   readonly actor: Actor | null;
   readonly fields: Fields;
   readonly facts: Omit<RequestFacts, 'ignoredParameters'>;
+  /** Checks the caller once more, in the request's first write that locks the log. */
+  readonly confirm: Cause['confirm'];
 }
 
 /** What the request line and headers contain. */
@@ -66,6 +69,7 @@ export async function admit(options: PipelineOptions, incoming: Incoming, progre
     endpoint,
     realm: visit.realm,
     actor: caller && { ...caller, client },
+    confirm: caller ? visit.confirms(endpoint, caller) : undefined,
     fields: {
       texts: withQuery(texts, head.query),
       path: incoming.path,
@@ -193,6 +197,12 @@ class Visit {
     const refusal = endpoint.who.refuse(caller);
     if (refusal) throw refusal;
     return caller;
+  }
+
+  /** What checks in a write that the caller may still make the request. */
+  confirms(endpoint: AnyEndpoint, caller: LetIn): Cause['confirm'] {
+    const { realm } = this;
+    return realm && confirming(this.#options.source, realm, this.#presented(endpoint), caller);
   }
 
   async #identify(realm: RealmRef, endpoint: AnyEndpoint | undefined): Promise<Identified> {

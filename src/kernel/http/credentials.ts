@@ -10,8 +10,9 @@ import {
   type RealmRefReadTx,
   touchSession,
 } from '#kernel/auth';
-import { CsrfFailed, RealmDeactivated, UserDeactivated } from '#kernel/errors';
+import { CsrfFailed, InsufficientPermission, RealmDeactivated, Unauthorized, UserDeactivated } from '#kernel/errors';
 import type { Context } from '#kernel/context';
+import { type Cause, inRealm } from '#kernel/store';
 
 /** The credentials in a request's headers, query and cookies. */
 export interface Presented {
@@ -44,17 +45,47 @@ export function identify(
   { store }: Pick<Context, 'store'>,
   source: AuthSource,
   realm: RealmRef,
+  presented: Presented,
+): Promise<Identified> {
+  return store.in(realm).query((tx) => identifyIn(tx, source, presented));
+}
+
+async function identifyIn(
+  tx: RealmRefReadTx,
+  source: AuthSource,
   { authorization, apiKey, sessionToken }: Presented,
 ): Promise<Identified> {
-  return store.in(realm).query(async (tx) => {
-    if (authorization !== undefined || apiKey !== undefined) {
-      const login =
-        authorization === undefined ? await source.byKey(tx, apiKey ?? '') : await source.byHeader(tx, authorization);
-      return { login, sessionToken: undefined, staleSession: undefined };
-    }
-    const { login, staleSession } = await bySession(tx, source, sessionToken);
-    return { login, sessionToken: login && sessionToken, staleSession };
-  });
+  if (authorization !== undefined || apiKey !== undefined) {
+    const login =
+      authorization === undefined ? await source.byKey(tx, apiKey ?? '') : await source.byHeader(tx, authorization);
+    return { login, sessionToken: undefined, staleSession: undefined };
+  }
+  const { login, staleSession } = await bySession(tx, source, sessionToken);
+  return { login, sessionToken: login && sessionToken, staleSession };
+}
+
+/**
+ * Returns what checks, in a write that has locked the log, that the caller may still make the request: their account,
+ * key or session may have ended, or their role been lowered, since they were let in. Later writes of the same request are
+ * not checked, because the first may itself have ended what the caller came with.
+ */
+export function confirming(
+  source: AuthSource,
+  realm: RealmRef,
+  presented: Presented,
+  { role }: Pick<LetIn, 'role'>,
+): NonNullable<Cause['confirm']> {
+  let isConfirmed = false;
+  return async (tx) => {
+    if (isConfirmed) return;
+    const { login } = await identifyIn(inRealm(tx, realm), source, presented);
+    if (!login) throw Unauthorized();
+    if (!login.isActive) throw UserDeactivated();
+    // A higher number is a lower role.
+    if (login.actor.role > role) throw InsufficientPermission();
+    // If the commit fails, the write runs again, and others may have been committed before it.
+    tx.afterCommit(() => (isConfirmed = true));
+  };
 }
 
 /** The caller, without the client's name. */
