@@ -140,6 +140,13 @@ describe('an archive that means harm', () => {
     await expect(unpack('a.tar.gz', bomb)).rejects.toThrow(/unpacks to more than \d+ MiB/);
   });
 
+  it('is refused when its folders and files take far more than it does, although nothing is in them', async () => {
+    const deep = (index: number) => tarOf(`${index}/${'a/'.repeat(30)}x`, '').subarray(0, -1024);
+    const folders = gzipSync(Buffer.concat(Array.from({ length: 900 }, (_, index) => deep(index))));
+    expect(folders.length).toBeLessThan(20_000);
+    await expect(unpack('a.tar.gz', folders)).rejects.toThrow(/unpacks to more than 100 MiB/);
+  });
+
   it('is read within its folder only', async () => {
     writeFileSync(join(folder, 'secret.json'), '{}');
     const source = folderSource(join(folder, 'inner'));

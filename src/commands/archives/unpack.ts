@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -16,6 +16,8 @@ import { zipEntries } from './zip.ts';
 const MAX_FILES = 1_000_000;
 const MAX_RATIO = 200;
 const MAX_SMALL = 100 * 2 ** 20;
+/** Bytes of the disk that a file or folder takes at least, and counts as, besides its content. */
+const BLOCK = 4096;
 
 /** Unpacks an archive into a temporary folder while `use` runs; a folder is used directly. */
 export async function unpacked(archive: string, use: (folder: string) => Promise<void>): Promise<void> {
@@ -43,11 +45,10 @@ async function unpack(archive: string, size: number, folder: string): Promise<vo
     for await (const { path, size: length, content } of archive.endsWith('.zip')
       ? zipEntries(archive, size)
       : tarEntries(upTo(bytes, most, archive))) {
-      total += length;
       if (++files > MAX_FILES) throw new Refusal(`${archive} has more than ${MAX_FILES} files`);
-      if (total > most) throw tooMuch(archive, most);
       const target = join(folder, ...path);
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      total += length + BLOCK * (1 + (await makeFolders(dirname(target))));
+      if (total > most) throw tooMuch(archive, most);
       await pipeline(Readable.from(content), createWriteStream(target, { flags: 'wx', mode: 0o600 }));
     }
   } catch (error) {
@@ -60,6 +61,12 @@ async function unpack(archive: string, size: number, folder: string): Promise<vo
     file.destroy();
     bytes.destroy();
   }
+}
+
+/** Makes a folder and those that it lies in; returns how many there were not. */
+async function makeFolders(folder: string): Promise<number> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  return first === undefined ? 0 : folder.slice(first.length).split(sep).length;
 }
 
 /** Passes on the bytes of a tar, `most` at most: folders, links and long names take time, although they are not files. */
