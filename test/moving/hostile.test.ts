@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { deflateRawSync, gzipSync } from 'node:zlib';
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importArchive, type Source } from '#features/imports';
 import { removeUnfinished } from '#features/organizations';
@@ -33,14 +33,14 @@ function tarOf(name: string, content: string, type = '0'): Buffer {
   return Buffer.concat([header, padded, Buffer.alloc(1024)]);
 }
 
-/** A zip with one deflated file, whose size is told as `size`. */
-function zipOf(name: string, content: Buffer, size = content.length): Buffer {
-  const packed = deflateRawSync(content);
+/** A zip with one deflated file, whose size is told as `size`; `packed`: other bytes than it says. */
+function zipOf(name: string, content: Buffer, size = content.length, packed = deflateRawSync(content)): Buffer {
   const numbers = Buffer.alloc(16);
+  numbers.writeUInt32LE(crc32(content), 0);
   numbers.writeUInt32LE(packed.length, 4);
   numbers.writeUInt32LE(size, 8);
   const lengths = Buffer.alloc(4);
-  lengths.writeUInt16LE(name.length, 0);
+  lengths.writeUInt16LE(Buffer.byteLength(name), 0);
   const local = Buffer.concat([
     Buffer.from('PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0', 'latin1'),
     numbers.subarray(0, 12),
@@ -85,7 +85,7 @@ describe('an archive that means harm', () => {
   });
 
   it.each([
-    ['../realm.json', 'leads out of it'],
+    ['../realm.json', 'leads out of it: ../realm.json'],
     ['/etc/realm.json', 'leads out of it'],
     ['a/../../realm.json', 'leads out of it'],
     ['C:/realm.json', 'leads out of it'],
@@ -109,6 +109,26 @@ describe('an archive that means harm', () => {
     await expect(unpack('a.tar', tarOf('realm.json', '{"a":'))).rejects.toThrow(
       'realm.json is no JSON, or only its beginning',
     );
+  });
+
+  it('is refused with the file in which it holds something else than it says', async () => {
+    const content = Buffer.from('{"a":3}');
+    const said = 'the archive is damaged at export/realm.json';
+    const others = [deflateRawSync(Buffer.from('{"a":4}')), deflateRawSync(Buffer.from('{}')), Buffer.alloc(0)];
+    for (const packed of others)
+      await expect(unpack('a.zip', zipOf('export/realm.json', content, content.length, packed))).rejects.toThrow(said);
+    await expect(unpack('a.zip', zipOf('export/realm.json', content, 3))).rejects.toThrow(said);
+    const cut = zipOf('export/realm.json', content, content.length, deflateRawSync(content).subarray(0, 4));
+    await expect(unpack('a.zip', cut)).rejects.toThrow(/damaged, or only its beginning: export\/realm.json/);
+  });
+
+  it('is refused with the name of a file that cannot be written', async () => {
+    const [first, second] = [tarOf('a/b', '1').subarray(0, -1024), tarOf('a', '2')];
+    await expect(unpack('a.tar', Buffer.concat([first, second]))).rejects.toThrow('two files of one name: a');
+    const [file, inside] = [tarOf('a', '1').subarray(0, -1024), tarOf('a/b', '2')];
+    await expect(unpack('a.tar', Buffer.concat([file, inside]))).rejects.toThrow('two files of one name: a/b');
+    const long = `export/${'ä'.repeat(140)}.json`;
+    await expect(unpack('a.zip', zipOf(long, Buffer.from('{}')))).rejects.toThrow('whose name is too long: export/ää');
   });
 
   it('is refused when it unpacks to far more than it is', async () => {

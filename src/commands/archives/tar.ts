@@ -1,8 +1,13 @@
+import { takeCodePoints } from '#kernel/text';
 import { Refusal } from '../refusal.ts';
 
 const BLOCK = 512;
 /** Longest path in an extension header, in bytes. */
 const MAX_NAME = 4096;
+/** Longest name of a file or folder, in bytes; file systems take no longer ones. */
+const MAX_PART = 255;
+/** Most code points of a path that an error shows. */
+const MAX_SHOWN = 100;
 /** Deepest nesting of folders. */
 const MAX_DEPTH = 32;
 /** Largest entry that is not a file, in bytes. */
@@ -85,9 +90,13 @@ function octal(header: Buffer, from: number, length: number): number {
 export function safeParts(name: string): readonly string[] {
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
   const isUnsafe = name.startsWith('/') || name.length > MAX_NAME || /^[a-z]:/i.test(name) || /[\\\0]/.test(name);
+  const shown = takeCodePoints(name, MAX_SHOWN);
   if (isUnsafe || parts.length === 0 || parts.includes('..'))
-    throw new Refusal('the archive has a file whose path leads out of it');
-  if (parts.length > MAX_DEPTH) throw new Refusal(`the archive has more than ${MAX_DEPTH} folders within one another`);
+    throw new Refusal(`the archive has a file whose path leads out of it: ${shown}`);
+  if (parts.length > MAX_DEPTH)
+    throw new Refusal(`the archive has more than ${MAX_DEPTH} folders within one another: ${shown}`);
+  if (parts.some((part) => Buffer.byteLength(part) > MAX_PART))
+    throw new Refusal(`the archive has a file or folder whose name is too long: ${shown}`);
   return parts;
 }
 

@@ -5,6 +5,7 @@ import { dirname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { takeCodePoints } from '#kernel/text';
 import { Refusal } from '../refusal.ts';
 import { tarEntries } from './tar.ts';
 import { zipEntries } from './zip.ts';
@@ -16,6 +17,8 @@ import { zipEntries } from './zip.ts';
 const MAX_FILES = 1_000_000;
 const MAX_RATIO = 200;
 const MAX_SMALL = 100 * 2 ** 20;
+/** Most code points of a path that an error shows. */
+const MAX_SHOWN = 100;
 /** Bytes of the disk that a file or folder takes at least, and counts as, besides its content. */
 const BLOCK = 4096;
 
@@ -41,12 +44,14 @@ async function unpack(archive: string, size: number, folder: string): Promise<vo
   file.on('error', (error) => bytes.destroy(error));
   let files = 0;
   let total = 0;
+  let at = '';
   try {
     for await (const { path, size: length, content } of archive.endsWith('.zip')
       ? zipEntries(archive, size)
       : tarEntries(upTo(bytes, most, archive))) {
       if (++files > MAX_FILES) throw new Refusal(`${archive} has more than ${MAX_FILES} files`);
       const target = join(folder, ...path);
+      at = `: ${takeCodePoints(path.join('/'), MAX_SHOWN)}`;
       total += length + BLOCK * (1 + (await makeFolders(dirname(target))));
       if (total > most) throw tooMuch(archive, most);
       await pipeline(Readable.from(content), createWriteStream(target, { flags: 'wx', mode: 0o600 }));
@@ -54,8 +59,8 @@ async function unpack(archive: string, size: number, folder: string): Promise<vo
   } catch (error) {
     if (error instanceof Refusal) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code.startsWith('Z_')) throw new Refusal(`${archive} is damaged, or only its beginning`);
-    if (code === 'EEXIST') throw new Refusal(`${archive} has two files of one name`);
+    if (code.startsWith('Z_')) throw new Refusal(`${archive} is damaged, or only its beginning${at}`);
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw new Refusal(`${archive} has two files of one name${at}`);
     throw error;
   } finally {
     file.destroy();

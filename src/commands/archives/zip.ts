@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { createInflateRaw } from 'node:zlib';
+import type { Readable } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
+import { takeCodePoints } from '#kernel/text';
 import { Refusal } from '../refusal.ts';
 import { safeParts } from './tar.ts';
 
@@ -11,6 +13,8 @@ const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
 const MAX_DIRECTORY = 200 * 2 ** 20;
+/** Most code points of a path that an error shows. */
+const MAX_SHOWN = 100;
 /** Value of a field whose number is in a Zip64 record. */
 const ELSEWHERE = 0xffffffff;
 
@@ -22,6 +26,7 @@ interface ZipEntry {
 }
 
 const damaged = () => new Refusal('the archive is damaged, or no zip');
+const lying = ({ name }: Packed) => new Refusal(`the archive is damaged at ${takeCodePoints(name, MAX_SHOWN)}`);
 
 /** Yields the regular files of a zip archive, stored or deflated. Throws for Zip64, which is needed above four GiB. */
 export async function* zipEntries(archive: string, length: number): AsyncGenerator<ZipEntry> {
@@ -49,7 +54,7 @@ export async function* zipEntries(archive: string, length: number): AsyncGenerat
       const name = directory.subarray(place + 46, place + 46 + nameLength).toString('utf8');
       const [flags, method] = [directory.readUInt16LE(place + 8), directory.readUInt16LE(place + 10)];
       const [packed, size] = [directory.readUInt32LE(place + 20), directory.readUInt32LE(place + 24)];
-      const local = directory.readUInt32LE(place + 42);
+      const [sum, local] = [directory.readUInt32LE(place + 16), directory.readUInt32LE(place + 42)];
       place += 46 + nameLength + extra + comment;
       if ((flags & 1) !== 0) throw new Refusal('the zip is encrypted');
       if (name.endsWith('/')) continue;
@@ -59,33 +64,43 @@ export async function* zipEntries(archive: string, length: number): AsyncGenerat
       if (header.readUInt32LE(0) !== LOCAL) throw damaged();
       const start = local + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
       if (start + packed > length) throw damaged();
-      yield { path, size, content: contentOf(archive, { start, packed, size, isDeflated: method === 8 }) };
+      const where = { name: path.join('/'), start, packed, size, sum, isDeflated: method === 8 };
+      yield { path, size, content: contentOf(archive, where) };
     }
   } finally {
     await file.close();
   }
 }
 
-/** Where a file lies in the archive, and its sizes there and unpacked, in bytes. */
+/** Where a file lies in the archive, its sizes there and unpacked in bytes, and the checksum of its content. */
 interface Packed {
+  readonly name: string;
   readonly start: number;
   readonly packed: number;
   readonly size: number;
+  readonly sum: number;
   readonly isDeflated: boolean;
 }
 
-/** Yields a file's bytes; throws if they are more than the archive says. */
-async function* contentOf(archive: string, { start, packed, size, isDeflated }: Packed) {
-  if (packed === 0) return;
-  const raw = createReadStream(archive, { start, end: start + packed - 1 });
-  const bytes = isDeflated ? raw.pipe(createInflateRaw()) : raw;
+/** Yields a file's bytes; throws if they are not those that the archive says. */
+async function* contentOf(archive: string, file: Packed) {
+  const { start, packed, size } = file;
+  let [left, found] = [size, 0];
+  if (packed > 0)
+    for await (const piece of bytesOf(archive, start, packed, file.isDeflated)) {
+      const chunk = Buffer.from(piece);
+      left -= chunk.length;
+      if (left < 0) throw lying(file);
+      found = crc32(chunk, found);
+      yield chunk;
+    }
+  if (left !== 0 || found !== file.sum) throw lying(file);
+}
+
+function bytesOf(archive: string, start: number, count: number, isDeflated: boolean): Readable {
+  const raw = createReadStream(archive, { start, end: start + count - 1 });
+  if (!isDeflated) return raw;
+  const bytes = raw.pipe(createInflateRaw());
   raw.on('error', (error) => bytes.destroy(error));
-  let left = size;
-  for await (const piece of bytes) {
-    const chunk = Buffer.from(piece);
-    left -= chunk.length;
-    if (left < 0) throw damaged();
-    yield chunk;
-  }
-  if (left !== 0) throw damaged();
+  return bytes;
 }
