@@ -16,6 +16,7 @@ import {
 import { realmUrlOf } from '#kernel/auth';
 import { stayFor } from '#kernel/clock';
 import type { Context } from '#kernel/context';
+import { oneLine } from '#kernel/text';
 import { folderSource } from './archives/folder.ts';
 import { unpacked } from './archives/unpack.ts';
 import { orRefuse, Refusal } from './refusal.ts';
@@ -136,8 +137,10 @@ async function orSay(isJoining: boolean, work: () => Promise<Report>): Promise<R
 }
 
 function write(report: Report, verb: string): void {
-  for (const [what, number] of report.counts) if (number > 0) process.stdout.write(`${verb}: ${number} ${what}\n`);
-  for (const remark of report.remarks) process.stdout.write(`note: ${remark}\n`);
+  // Names of the archive stand in them, which must not command the terminal.
+  for (const [what, number] of report.counts)
+    if (number > 0) process.stdout.write(`${verb}: ${number} ${oneLine(what)}\n`);
+  for (const remark of report.remarks) process.stdout.write(`note: ${oneLine(remark)}\n`);
 }
 
 /** Length of the progress bar in characters. */

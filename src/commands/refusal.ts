@@ -1,4 +1,5 @@
 import { resolve, sep } from 'node:path';
+import { oneLine } from '#kernel/text';
 import { DatabaseAway, DatabaseTaken, DatabaseUnusable, NewerSchema, NotCopied } from '#kernel/store';
 
 /** Thrown when a command refuses to run; the message is for the operator. */
@@ -62,11 +63,14 @@ function isOfTheSystem(error: unknown): boolean {
   return error instanceof Error && ('syscall' in error || (error instanceof AggregateError && 'code' in error));
 }
 
-/** Returns the reason of an error on one line; errors of sockets have it in their parts or their code. */
+/**
+ * Returns the reason of an error on one line, without characters that a terminal would interpret; errors of sockets have
+ * it in their parts or their code.
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
   const own = error.message || ('code' in error ? String(error.code) : error.name);
   const reason = inner === undefined || error.message.includes(reasonOf(inner)) ? own : `${own} (${reasonOf(inner)})`;
-  return reason.replaceAll(/\s+/g, ' ');
+  return oneLine(reason).replaceAll(/\s+/g, ' ');
 }

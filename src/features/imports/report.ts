@@ -1,3 +1,5 @@
+import { takeCodePoints } from '#kernel/text';
+
 /** What was imported, and what was left out or changed; for people. */
 export class Report {
   readonly counts = new Map<string, number>();
@@ -11,7 +13,7 @@ export class Report {
   remark(what: string, example: string): void {
     const known = this.#remarks.get(what) ?? { count: 0, examples: [] };
     known.count++;
-    if (known.examples.length < MAX_EXAMPLES) known.examples.push(example);
+    if (known.examples.length < MAX_EXAMPLES) known.examples.push(takeCodePoints(example, MAX_SHOWN));
     this.#remarks.set(what, known);
   }
 
@@ -24,3 +26,5 @@ export class Report {
 }
 
 const MAX_EXAMPLES = 5;
+/** Most code points of an example. */
+const MAX_SHOWN = 200;
