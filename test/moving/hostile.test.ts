@@ -252,6 +252,11 @@ describe.each(databasesInTurn(import.meta.url))(
       [{ zerver_stream: [null] }, MESSAGE, 'realm.json, zerver_stream[0] is no object'],
       [{ zerver_stream: [{ id: 1e99, name: 'a' }] }, MESSAGE, 'realm.json, zerver_stream[0]: "id" is no ID'],
       [{ zerver_recipient: [] }, MESSAGE, 'realm.json, zerver_stream[0]: "id" has no recipient'],
+      [
+        { zerver_realm: [{ id: 1, name: 'Birds', can_create_bots_group: 1.5 }] },
+        MESSAGE,
+        'realm.json, zerver_realm[0]: "can_create_bots_group" is no ID',
+      ],
       [{ zerver_realm: [] }, MESSAGE, 'realm.json has no organization in zerver_realm'],
       [
         {

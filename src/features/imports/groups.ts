@@ -48,10 +48,12 @@ export function permissionColumns<N extends string>(
   return recordOf(
     settings.map(({ name }) => name),
     (name) => {
-      const given = row?.raw(name);
+      const given = row?.idOrNull(name) ?? null;
       const setting = byName.get(name)?.default ?? 'role:nobody';
       const otherwise = setting === 'channel_creator' || setting === 'group_creator' ? 'role:nobody' : setting;
-      const known = plan.groups.of(typeof given === 'number' ? given : null);
+      const known = plan.groups.of(given);
+      if (row && given !== null && known === undefined)
+        plan.report.remark('permissions of groups that are not in the archive', row.placeOf(name));
       return known ?? system[(row && groupByPolicy(row, name)) ?? otherwise];
     },
   );
