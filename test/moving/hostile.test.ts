@@ -338,6 +338,47 @@ describe.each(databasesInTurn(import.meta.url))(
       expect(rows).toEqual([{ content_type: stored, size: 5 }]);
     });
 
+    it('come with as many reactions, parts of polls and earlier versions of a message as it may have here', async () => {
+      const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+      const report = await bring(
+        {
+          zerver_reaction: numbers(300).map((id) => ({
+            id,
+            message: 1,
+            user_profile: 1,
+            emoji_name: `e${id}`,
+            emoji_code: `1f${id}`,
+          })),
+          zerver_submessage: numbers(20).map((id) => ({
+            id,
+            message: 1,
+            sender: 1,
+            content: JSON.stringify('x'.repeat(99_990)),
+          })),
+        },
+        { ...MESSAGE, edit_history: numbers(300).map((one) => ({ prev_content: 'x'.repeat(20_000), timestamp: one })) },
+      );
+      const stored = await empty.server.context.store.read(async ({ db }) => ({
+        reactions: (await db.selectFrom('reaction').select('id').execute()).length,
+        parts: (await db.selectFrom('submessage').select('id').execute()).length,
+        edits: (await db.selectFrom('message').select('edit_history').execute())[0]?.edit_history ?? [],
+      }));
+      expect([stored.reactions, stored.parts]).toEqual([200, 10]);
+      const lengths = stored.edits.map(({ prev_content = '', prev_rendered_content = '' }) => [
+        prev_content.length,
+        prev_rendered_content.length,
+      ]);
+      expect(lengths[0]).toEqual([10_000, 10_011]);
+      expect(lengths).toHaveLength(50);
+      expect(report.remarks).toEqual([
+        'earlier versions left out: 1 (messages-000001.json, zerver_message[0]: "edit_history"[50]: "prev_content" and those before it)',
+        expect.stringContaining('reactions left out: 100 (realm.json, zerver_reaction[200]: "message" has too many'),
+        expect.stringContaining(
+          'parts of polls left out: 10 (realm.json, zerver_submessage[10]: "message" has too many',
+        ),
+      ]);
+    });
+
     it('come where files beside them are missing, which is named; not without what they are about', async () => {
       const report = await bring({}, MESSAGE, ['attachment.json', 'migration_status.json', 'uploads/records.json']);
       expect(report.counts.get('messages')).toBe(1);

@@ -12,4 +12,5 @@ export const messageEdits = slice({
 export { deleteMessages } from './delete.ts';
 export { readersAmong } from './recipients.ts';
 export { replaceRendering } from './content.ts';
+export { isHistoryFull } from './rules.ts';
 export { contentEdited, messagesErased, topicMoved } from './signals.ts';

@@ -9,7 +9,6 @@ import {
   accessMessage,
   MAX_TOPIC,
   type MessageRow,
-  type StoredEdit,
   normaliseContent,
   type Outgoing,
   submessagesOf,
@@ -19,7 +18,7 @@ import { readRealm, type RealmRow, settingsOf } from '#features/realms';
 import { assertMayContain, type Editable, type NewContent } from './content.ts';
 import * as errors from './errors.ts';
 import { assertMayMove, assertMayRename, type Moving } from './move-rights.ts';
-import { isTooOld, resolving, RESOLVED_PREFIX } from './rules.ts';
+import { isHistoryFull, isTooOld, resolving, RESOLVED_PREFIX } from './rules.ts';
 
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all';
 
@@ -100,24 +99,13 @@ async function planMove(tx: ActorReadTx, moving: Moving): Promise<Move> {
   return { message, source, target, topic: topic ?? message.topic, isRenamed: topic !== undefined, toggled, mode };
 }
 
-/** Most characters of all earlier versions of a message together: they are read with it. */
-const MAX_HISTORY = 1_000_000;
-
-function lengthOf(edits: readonly StoredEdit[]): number {
-  return edits.reduce(
-    (sum, { prev_content = '', prev_rendered_content }) =>
-      sum + prev_content.length + (prev_rendered_content?.length ?? 0),
-    0,
-  );
-}
-
 /** Checks 2 to 4. */
 function assertMayEdit(tx: ActorReadTx, row: RealmRow, message: MessageRow): void {
   const { allow_message_editing, message_content_edit_limit_seconds: limit } = settingsOf(row);
   if (!allow_message_editing) throw errors.EditingTurnedOff();
   if (message.sender_id !== tx.actor.userId) throw errors.EditingRefused();
   if (isTooOld(message.sent_at, limit, tx.now)) throw errors.EditingTimePassed();
-  if (lengthOf(message.edit_history ?? []) > MAX_HISTORY) throw errors.ChangedTooOften();
+  if (isHistoryFull(message.edit_history ?? [])) throw errors.ChangedTooOften();
 }
 
 /** Normalises the topic of a request: names that stand for the unnamed topic become empty. */

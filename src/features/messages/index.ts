@@ -94,6 +94,8 @@ export {
   topicJoined,
   trimContent,
 } from './core/index.ts';
+export { MAX_EMOJI } from './reactions/index.ts';
+export { MOST_PARTS } from './submessages/index.ts';
 export {
   deleteFlagsOfAll,
   deleteGroupMentions,

@@ -1,5 +1,5 @@
 import type { WholeRow } from '#kernel/store';
-import type { Prepared } from '../messages/index.ts';
+import { Emoji, type Prepared } from '../messages/index.ts';
 import type { Pouring } from './messages.ts';
 
 /** The reactions to some messages; own emoji of the organization are called by their names. */
@@ -8,6 +8,7 @@ export function reactionRows(
   messages: readonly Prepared[],
 ): readonly Omit<WholeRow<'reaction'>, 'id'>[] {
   const { plan, realm } = filling;
+  const emoji = new Emoji();
   const found = new Map<string, Omit<WholeRow<'reaction'>, 'id'>>();
   for (const { entry, row } of messages)
     for (const reaction of belongings.reactions.get(entry.id('id')) ?? []) {
@@ -20,6 +21,10 @@ export function reactionRows(
         continue;
       }
       const key = `${row.id} ${user_id} ${reaction_type} ${emoji_code}`;
+      if (!emoji.hasRoomFor(row.id, `${reaction_type} ${emoji_code}`)) {
+        plan.report.remark('reactions left out', `${reaction.placeOf('message')} has too many different ones`);
+        continue;
+      }
       found.set(key, { realm_id: realm.id, message_id: row.id, user_id, emoji_name, emoji_code, reaction_type });
     }
   return [...found.values()];

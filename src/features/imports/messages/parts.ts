@@ -1,11 +1,29 @@
+import { MAX_EMOJI, MOST_PARTS } from '#features/messages';
 import { asId } from '#kernel/ids';
 import { insertWhole, type WriteTx } from '#kernel/store';
+import { takeCodePoints } from '#kernel/text';
 import type { Entry, Tables } from '../entry.ts';
 import { unique } from '../groups.ts';
 import { keyed } from '../keyed.ts';
 import { emojiCode } from '../personal/index.ts';
 import type { Plan } from '../plan.ts';
 import type { Gathered } from './gathered.ts';
+
+/** Longest name of an emoji, in code points. */
+const MAX_NAME = 100;
+
+/** The different emoji of each message, of which there are so many at most as the API accepts. */
+export class Emoji {
+  readonly #known = new Map<number, Set<string>>();
+
+  /** Notes an emoji of a message; returns whether the message has room for it. */
+  hasRoomFor(message: number, emoji: string): boolean {
+    const own = this.#known.get(message) ?? new Set();
+    if (own.size >= MAX_EMOJI && !own.has(emoji)) return false;
+    this.#known.set(message, own.add(emoji));
+    return true;
+  }
+}
 
 /** Stores reactions to messages that came, and parts of their widgets. */
 export async function importMessageParts(tx: WriteTx, plan: Plan, gathered: Gathered): Promise<void> {
@@ -15,6 +33,7 @@ export async function importMessageParts(tx: WriteTx, plan: Plan, gathered: Gath
     return id !== undefined && gathered.ids.has(id) ? id : undefined;
   };
   const reactions = new Set<string>();
+  const emoji = new Emoji();
   const count = await keyed(tx, plan, 'reaction', (entry, id) => {
     const [message_id, user_id] = [messageOf(entry, 'message'), users.of(entry.idOrNull('user_profile'))];
     const reaction_type = entry.text('reaction_type', 'unicode_emoji');
@@ -22,21 +41,33 @@ export async function importMessageParts(tx: WriteTx, plan: Plan, gathered: Gath
     const key = `${message_id} ${user_id} ${reaction_type} ${emoji_code}`;
     if (message_id === undefined || user_id === undefined || reactions.has(key)) return undefined;
     reactions.add(key);
+    if (!emoji.hasRoomFor(message_id, `${reaction_type} ${emoji_code}`)) {
+      plan.report.remark('reactions left out', `${entry.placeOf('message')} has too many different ones`);
+      return undefined;
+    }
     return {
       id: asId(id),
       realm_id,
       message_id,
       user_id,
-      emoji_name: entry.text('emoji_name'),
+      emoji_name: takeCodePoints(entry.text('emoji_name'), MAX_NAME),
       emoji_code,
       reaction_type,
     };
   });
   plan.report.count('reactions', count);
+  const taken = new Map<number, { parts: number; characters: number }>();
   await keyed(tx, plan, 'submessage', (entry, id) => {
     const [message_id, sender_id] = [messageOf(entry, 'message'), users.of(entry.idOrNull('sender'))];
     if (message_id === undefined || sender_id === undefined) return undefined;
     const [msg_type, content] = [entry.text('msg_type', 'widget'), entry.text('content', '')];
+    const { parts, characters } = taken.get(message_id) ?? { parts: 0, characters: 0 };
+    const own = { parts: parts + 1, characters: characters + content.length };
+    if (own.parts > MOST_PARTS.parts || own.characters > MOST_PARTS.characters) {
+      plan.report.remark('parts of polls left out', `${entry.placeOf('message')} has too many`);
+      return undefined;
+    }
+    taken.set(message_id, own);
     return { id: asId(id), realm_id, message_id, sender_id, msg_type, content };
   });
 }

@@ -1,4 +1,12 @@
-import { MAX_TOPIC, type MessageRow, renderContent, type StoredEdit, trimContent } from '#features/messages';
+import { isHistoryFull } from '#features/message-edits';
+import {
+  cutContent,
+  MAX_TOPIC,
+  type MessageRow,
+  renderContent,
+  type StoredEdit,
+  trimContent,
+} from '#features/messages';
 import type { topicLinker } from '#features/rendering';
 import { actorOf } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
@@ -143,6 +151,9 @@ export function namesOf(users: Filling['users']): Filling['names'] {
   return names;
 }
 
+/** Most changes of one message that are imported. */
+const MAX_EDITS = 1000;
+
 /** The changes of a message. What it was before is rendered anew: HTML of an archive is never shown. */
 async function editsOf(
   { plan }: Filling,
@@ -150,8 +161,15 @@ async function editsOf(
   render: (content: string) => Promise<string>,
 ): Promise<readonly StoredEdit[] | null> {
   const edits: StoredEdit[] = [];
-  for (const part of entry.parts('edit_history')) {
-    const prev_content = part.textOrNull('prev_content');
+  // The newest come first.
+  const parts = entry.parts('edit_history');
+  for (const [index, part] of parts.entries()) {
+    if (index === MAX_EDITS || isHistoryFull(edits)) {
+      plan.report.remark('earlier versions left out', `${part.placeOf('prev_content')} and those before it`);
+      break;
+    }
+    const given = part.textOrNull('prev_content');
+    const prev_content = given === null ? null : cutContent(given);
     const [prev_topic, topic] = [
       part.textOrNull('prev_topic') ?? part.textOrNull('prev_subject'),
       part.textOrNull('topic'),

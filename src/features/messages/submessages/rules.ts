@@ -7,7 +7,7 @@ import { SubmessageRefused, TooManyParts, WidgetDataInvalid } from './errors.ts'
 /** Largest index of an option or a task. See protocol/reactions#submessages. */
 const MAX_INDEX = 1000;
 /** Most parts of one message, and most characters of them: readers of the message get all of them. */
-const MOST = { parts: 10_000, characters: 1_000_000 };
+export const MOST_PARTS = { parts: 10_000, characters: 1_000_000 };
 /** Most parts of one person in a message, and most characters of them. */
 const MOST_OWN = { parts: 1000, characters: 100_000 };
 const index = int({ min: 0, max: MAX_INDEX });
@@ -59,10 +59,10 @@ export function assertRoomForPart(
   content: string,
 ): void {
   const own = parts.filter((part) => part.sender_id === senderId);
-  if (!hasRoom(parts, content, MOST) || !hasRoom(own, content, MOST_OWN)) throw TooManyParts();
+  if (!hasRoom(parts, content, MOST_PARTS) || !hasRoom(own, content, MOST_OWN)) throw TooManyParts();
 }
 
-function hasRoom(parts: readonly { readonly content: string }[], content: string, most: typeof MOST): boolean {
+function hasRoom(parts: readonly { readonly content: string }[], content: string, most: typeof MOST_PARTS): boolean {
   const characters = parts.reduce((sum, part) => sum + part.content.length, content.length);
   return parts.length < most.parts && characters <= most.characters;
 }
