@@ -23,7 +23,22 @@ it('shows what a mail asks for as a button, and no other address', () => {
   expect(html.match(/class="go"/g)).toHaveLength(1);
   expect(html).toContain(`<a class="go" href="${action.url}">Join &amp; talk</a>`);
   expect(html).toContain(`<a href="${action.url}">${action.url}</a>`);
-  expect(html).toContain('<p><a href="https://else.test/">https://else.test/</a></p>');
+});
+
+it('makes links of the addresses of the organization only, because a name can be an address', () => {
+  const names = [
+    'https://else.test/log-in',
+    'https://chat.example.org.else.test/',
+    'https://chat.example.org@else.test',
+  ];
+  const ours = ['https://chat.example.org', 'https://chat.example.org/join'];
+  const { html = '' } = withLayout(
+    mail([...names, ...ours].map((name) => `${name} has invited you`).join('\n')),
+    SENDER,
+  );
+  const links = [...html.matchAll(/<p>.*<\/p>/g)].join('').matchAll(/href="([^"]*)"/g);
+  expect([...links].map(([, href]) => href)).toEqual(ours);
+  for (const name of names) expect(html).toContain(name);
 });
 
 it('lets no text of people become markup', () => {

@@ -65,7 +65,7 @@ ${STYLE}
 <body>
 <div class="from">${organization}</div>
 <div class="card">
-${inside ?? html`<h1>${mail.subject}</h1>\n${paragraphsOf(mail.text, action)}`}
+${inside ?? html`<h1>${mail.subject}</h1>\n${paragraphsOf(mail.text, url, action)}`}
 </div>
 <div class="foot"><a href="${url}">${url}</a>${help.map((line) => html`<br>${line}`)}</div>
 </body>
@@ -74,10 +74,10 @@ ${inside ?? html`<h1>${mail.subject}</h1>\n${paragraphsOf(mail.text, action)}`}
   return { ...mail, text: [mail.text.trimEnd(), ...help].join('\n\n'), html: String(page) };
 }
 
-/** The text of a mail as HTML: a paragraph for each block of lines, and addresses as links. */
-function paragraphsOf(text: string, action: PlainMail['action']): Html {
+/** The text of a mail as HTML: a paragraph for each block of lines, and addresses of the organization as links. */
+function paragraphsOf(text: string, url: string, action: PlainMail['action']): Html {
   const blocks = text.trim().split(/\n{2,}/);
-  return html`${blocks.map((block) => (block === action?.url ? buttonOf(action) : html`<p>${block.split('\n').map(lineOf)}</p>\n`))}`;
+  return html`${blocks.map((block) => (block === action?.url ? buttonOf(action) : html`<p>${block.split('\n').map((line, index) => lineOf(line, index, url))}</p>\n`))}`;
 }
 
 /** A button, followed by its address for mail programs that do not show buttons. */
@@ -85,8 +85,10 @@ function buttonOf({ label, url }: NonNullable<PlainMail['action']>): Html {
   return html`<p><a class="go" href="${url}">${label}</a></p>\n<p class="small"><a href="${url}">${url}</a></p>\n`;
 }
 
-function lineOf(line: string, index: number): Html {
+/** Other addresses stay text: names of people stand in a mail, too, and a name can be an address. */
+function lineOf(line: string, index: number, url: string): Html {
   const parts = line.split(/(https?:\/\/[^\s<>"]+[^\s<>".,:;!?)])/);
-  const marked = parts.map((part, at) => (at % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`));
+  const isOurs = (part: string, at: number) => at % 2 === 1 && `${part}/`.startsWith(`${url}/`);
+  const marked = parts.map((part, at) => (isOurs(part, at) ? html`<a href="${part}">${part}</a>` : html`${part}`));
   return html`${index > 0 && html`<br>`}${marked}`;
 }

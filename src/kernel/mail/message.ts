@@ -72,9 +72,15 @@ function toFields(headers: Readonly<Record<string, string>>): Record<string, str
   return Object.fromEntries(fields);
 }
 
-/** Line breaks and other control characters become a space: a value never becomes a second field. Security 2, item 1.3.11. */
+/**
+ * Line breaks and other control characters become a space: a value never becomes a second field. Security 2, item 1.3.11.
+ * Characters that change the order of others are left out: a name would turn what follows it around.
+ */
 function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  return text
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '')
+    .trim();
 }
 
 /**
