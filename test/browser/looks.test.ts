@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tooSmall } from '../support/accessibility.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { DemoPages, goTo } from '../support/demo-pages.ts';
 
@@ -143,6 +144,49 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
       await goTo(at, HERE, 'logo');
       await at.locator('.head .crumbs').getByRole('link', { name: 'design' }).click();
       await at.waitForFunction(`location.hash === '${leads}'`);
+    }
+  });
+
+  it('does not move the messages under a finger that takes the focus away from the composer', async () => {
+    // More than the window has room for, so that a lower composer moves them.
+    await demo.send('member2', 2, 'colours', 'high\n'.repeat(20));
+    await demo.send('owner', 2, 'colours', 'between');
+    await demo.send('member2', 2, 'colours', 'the newest');
+    await goTo(phone, '#narrow/channel/2-design/topic/colours', 'colours');
+    const newest = phone.locator('main article').last();
+    await newest.getByText('the newest').waitFor();
+    const field = phone.locator('.dock textarea');
+    await field.tap();
+    await phone.locator('.dock .bar-row').waitFor();
+    await phone.getByRole('button', { name: 'Mia Member', exact: true }).last().tap();
+    await phone.getByRole('button', { name: 'More for Mia Member' }).waitFor();
+    await phone.locator('.dock .bar-row').waitFor({ state: 'hidden' });
+    await phone.keyboard.press('Escape');
+  });
+
+  it('has fields on touch screens with letters so large that no phone zooms in', async () => {
+    const smallest = () =>
+      phone.evaluate<number>(
+        `Math.min(...[...document.querySelectorAll('input, select, textarea')].map((one) => parseFloat(getComputedStyle(one).fontSize)))`,
+      );
+    for (const hash of [HERE, '#settings/preferences', '#channels/2-design/general']) {
+      await goTo(phone, hash);
+      await phone.locator('input, select, textarea').first().waitFor({ state: 'attached' });
+      expect([hash, await smallest()]).toEqual([hash, 16]);
+    }
+  });
+
+  it('has rows as large as a finger in the lists of conversations and of people', async () => {
+    await goTo(phone, HERE, 'logo');
+    for (const [opener, name] of [
+      ['People', 'People'],
+      ['Open the list of conversations', 'Conversations'],
+    ] as const) {
+      if (name === 'Conversations') await goTo(phone, '#recent', 'Recent conversations');
+      await phone.getByRole('button', { name: opener }).first().click();
+      await phone.getByRole('dialog', { name }).locator('.selfbar, .person').first().waitFor();
+      expect(await tooSmall(phone)).toEqual([]);
+      await phone.keyboard.press('Escape');
     }
   });
 
