@@ -44,6 +44,13 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     await page.route(pattern, (route) => fulfill(route, ++counted.times));
     return counted;
   };
+  /** Answers the next poll as if the queue had ended long ago. */
+  const loseQueue = () => {
+    const gone = { result: 'error', code: 'BAD_EVENT_QUEUE_ID', msg: 'Bad event queue ID: 1', queue_id: '1' };
+    return answer('**/api/v1/events?*', (route, count) =>
+      count === 1 ? route.fulfill({ status: 400, json: gone }) : route.fallback(),
+    );
+  };
   /** Puts something into the next answer with events. */
   const addEvents = (events: readonly object[]) => {
     let isDone = false;
@@ -89,10 +96,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
       );
     const before = await top();
     const registered = page.waitForRequest('**/api/v1/register');
-    const gone = { result: 'error', code: 'BAD_EVENT_QUEUE_ID', msg: 'Bad event queue ID: 1', queue_id: '1' };
-    await answer('**/api/v1/events?*', (route, count) =>
-      count === 1 ? route.fulfill({ status: 400, json: gone }) : route.fallback(),
-    );
+    await loseQueue();
     await demo.send('owner', GENERAL, 'long', 'missed');
     await registered;
     await demo.send('owner', GENERAL, 'elsewhere', 'after');
@@ -104,6 +108,22 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     expect(await page.getByText('No connection').count()).toBe(0);
     await page.evaluate('document.querySelector("main .virtual").scrollTop = 1e6');
     await row('missed').waitFor();
+  });
+
+  it('the queue is gone, and the open topic was renamed meanwhile: its messages and what is written stay', async () => {
+    const id = await demo.send('owner', DESIGN, 'drifting', 'said on a raft');
+    await goTo(page, '#narrow/channel/2-design/topic/drifting', 'drifting');
+    await row('said on a raft').waitFor();
+    await field().fill('half a word');
+    await page.context().setOffline(true);
+    await page.getByText('No connection to the server').waitFor();
+    await demo.call('owner', 'PATCH', `/messages/${id}`, { topic: 'ashore', propagate_mode: 'change_all' });
+    await loseQueue();
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { level: 1, name: 'ashore' }).waitFor();
+    await row('said on a raft').waitFor();
+    expect(await field().inputValue()).toBe('half a word');
+    await field().fill('');
   });
 
   it('an answer without what it must have: what is missing says so, and the rest of the page goes on', async () => {

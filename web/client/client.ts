@@ -17,7 +17,7 @@ import { EarlierMessages } from './earlier-messages.ts';
 import { EmojiSource } from './emoji.ts';
 import { Notifier } from './notifications.ts';
 import { OwnTyping } from './own-typing.ts';
-import { follow, movedTo } from './moved.ts';
+import { Follower } from './moved.ts';
 import { Notices } from './notices.ts';
 import { csrfToken } from './page.ts';
 import { PresencePings } from './presence-pings.ts';
@@ -112,11 +112,7 @@ export function openClient(account: string, storage: AccountStorage): Client {
       if (message) notifier.received(message);
     }
   };
-  const onApplied = (event: AnyEvent) => {
-    const shown = { route: route.peek(), messages, names, me: model.me };
-    const moved = movedTo(event, shown);
-    if (moved) follow(moved, names, (from, to) => drafts.move(from, to));
-  };
+  const onApplied = (event: AnyEvent) => follower.applied(event);
   const sync: Sync = new Sync({ api, clock, storage, tabs, model, messages, outbox, onOddity, onNews, onApplied });
   const names = namesOf(model);
   const route = signal<Route>({ view: 'home' });
@@ -124,6 +120,8 @@ export function openClient(account: string, storage: AccountStorage): Client {
   addEventListener('hashchange', look);
   const reading = new Reading(api, clock, model, messages);
   const drafts = new Drafts(account, () => clock.now());
+  const moveDraft = drafts.move.bind(drafts);
+  const follower = new Follower({ route, messages, model, names, moveDraft });
   sync.isLoaded.subscribe((isLoaded) => isLoaded && look());
   const isLeading = () => sync.isLeading.value;
   const draftSync = new DraftSync({ api, clock, model, drafts, isLeading });
