@@ -14,11 +14,14 @@ import { type Avatar, putPictureFiles, removePictureFiles } from './files.ts';
 export async function setAvatar(context: Context, actor: Actor, file: UploadedFile | undefined): Promise<string> {
   if (!file) throw OneAvatar();
   await assertMayChange(context, actor);
-  return storeAvatar(context, actor, await context.images.makeAvatar(await receivePicture(file, OneAvatar)));
+  const avatar = await context.images.makeAvatar(await receivePicture(file, OneAvatar));
+  return addressOf(await storeAvatar(context, actor, avatar));
 }
 
-/** Sets an account's picture from processed images; returns its address. The caller has checked rights. */
-export async function storeAvatar(context: Context, account: AccountRef, avatar: Avatar): Promise<string> {
+const addressOf = (row: UserRow): string => avatarUrl(row, { mayBeNull: false }) ?? '';
+
+/** Sets an account's picture from processed images; returns the account with it. The caller has checked rights. */
+export async function storeAvatar(context: Context, account: AccountRef, avatar: Avatar): Promise<UserRow> {
   const avatar_file = await putPictureFiles(context, account, avatar);
   return changePicture(context, account, () => Promise.resolve({ avatar_source: 'U', avatar_file }));
 }
@@ -26,11 +29,12 @@ export async function storeAvatar(context: Context, account: AccountRef, avatar:
 /** Removes the caller's own picture, so that the organization's default shows again. */
 export async function removeAvatar(context: Context, actor: Actor): Promise<string> {
   await assertMayChange(context, actor);
-  return changePicture(context, actor, async (tx, row) => {
+  const account = await changePicture(context, actor, async (tx, row) => {
     if (row.avatar_source !== 'U') return undefined;
     const { default_avatar_source } = settingsOf(await readRealm(tx));
     return { avatar_source: default_avatar_source, avatar_file: null };
   });
+  return addressOf(account);
 }
 
 /** Replaces an account's picture by a generated one, and announces it. See protocol/users#deactivating. */
@@ -55,16 +59,17 @@ async function changePicture(
   context: Context,
   { realm, userId }: AccountRef,
   choose: (tx: RealmReadTx, row: UserRow) => Promise<Picture | undefined>,
-): Promise<string> {
-  const { url, left } = await context.store.in(realm).write(async (tx) => {
+): Promise<UserRow> {
+  const { account, left } = await context.store.in(realm).write(async (tx) => {
     await lockLog(tx);
     const row = await lockUser(tx, userId);
     const picture = await choose(tx, row);
-    if (!picture) return { url: avatarUrl(row, { mayBeNull: false }) ?? '', left: null };
+    if (!picture) return { account: row, left: null };
     const changed = { ...picture, avatar_version: row.avatar_version + 1 };
     await setUser(tx, userId, changed);
-    return { url: announceAvatar(tx, { ...row, ...changed }), left: row.avatar_file };
+    announceAvatar(tx, { ...row, ...changed });
+    return { account: { ...row, ...changed }, left: row.avatar_file };
   });
   await removePictureFiles(context, realm, left);
-  return url;
+  return account;
 }

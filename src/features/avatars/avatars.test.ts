@@ -33,7 +33,8 @@ describe.each(databases)('avatars on %s', (database) => {
       .withExif({ IFD0: { Copyright: 'secret place' } })
       .toBuffer();
     const { avatar_url } = (await send(max, photo)).body;
-    expect(avatar_url).toBe(`/user_avatars/${world.realm.id}/uploaded/${max.userId}.png?version=2`);
+    const address = `^/user_avatars/${world.realm.id}/uploaded/${max.userId}-[A-Za-z0-9]{16}\\.png\\?version=2$`;
+    expect(avatar_url).toMatch(new RegExp(address));
     const person = {
       user_id: max.userId,
       avatar_source: 'U',
@@ -125,6 +126,30 @@ describe.each(databases)('avatars on %s', (database) => {
     const { user } = await gus.get(`/users/${gus.userId}`);
     expect(await widthOf(user['avatar_url'])).toBe(100);
     expect(await storedOf(gus)).toHaveLength(2);
+  });
+
+  it('shows a picture at no address that can be guessed from the account, and a former one no more', async () => {
+    const { max, mia, spectator, realm } = world;
+    const picture = await plain(10, 10).png().toBuffer();
+    const first = (await send(max, picture)).body['avatar_url'];
+    const second = (await send(max, picture)).body['avatar_url'];
+    expect((await spectator.fetch(second)).statusCode).toBe(200);
+    const at = (name: string) => `/user_avatars/${realm.id}/uploaded/${name}.png`;
+    const theirs = second.replace(`/${max.userId}-`, `/${mia.userId}-`);
+    const guessed = [
+      first,
+      theirs,
+      at(`${max.userId}`),
+      at(`${max.userId}-medium`),
+      at(`${max.userId}-${'a'.repeat(16)}`),
+    ];
+    const nobody = await spectator.fetch(at('999999'));
+    for (const who of [mia, spectator])
+      for (const url of guessed) {
+        const { statusCode, body } = await who.fetch(url);
+        expect([url, statusCode, body]).toEqual([url, 404, nobody.body]);
+      }
+    await max.delete('/users/me/avatar');
   });
 
   it('draws a picture of its own for each account, the same each time', async () => {

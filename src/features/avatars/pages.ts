@@ -1,4 +1,4 @@
-import type { Actor, RealmRef } from '#kernel/auth';
+import { type Actor, constantTimeEqual, type RealmRef } from '#kernel/auth';
 import { page, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import { Unauthorized } from '#kernel/errors';
 import { asId, MAX_ID, type RealmId, type UserId } from '#kernel/ids';
@@ -10,20 +10,24 @@ import { avatarUrl, findByVisibleEmail, findUser, gravatarUrl } from '#features/
 import { drawIdenticon, drawSilhouette } from './drawings.ts';
 import { pathOf } from './files.ts';
 
-/** The last part of a picture's address: the account's ID, and the size. */
+/** The last part of a generated picture's address: the account's ID, and the size. */
 const ADDRESSED = /^(\d{1,10})(-medium)?\.png$/;
 
-/** The address has the account's ID only; the name of the stored file is in the account's row. */
+/** The last part of an uploaded picture's address: the name of its file, which begins with the account's ID. */
+const STORED = /^((\d{1,10})(?:-[A-Za-z0-9]{16})?)(-medium)?\.png$/;
+
+/** Needs no login, so it shows a picture to those alone who know its name, and only while it is the account's. */
 const uploaded = page({
   methods: ['GET'],
   path: '/user_avatars/{realm_id}/uploaded/{filename}',
   async handle({ context, path }) {
-    const [, id = '', medium] = ADDRESSED.exec(path['filename'] ?? '') ?? [];
+    const [, name = '', id = '', medium] = STORED.exec(path['filename'] ?? '') ?? [];
     const realmId = idFrom<RealmId>(path['realm_id'] ?? '');
     const userId = idFrom<UserId>(id);
     if (realmId === undefined || userId === undefined) return servePicture(context, { path: 'none' });
-    const name = (await context.store.of(realmId).query((tx) => findUser(tx, userId)))?.avatar_file ?? 'none';
-    return servePicture(context, { path: pathOf(realmId, name, medium !== undefined) });
+    const row = await context.store.of(realmId).query((tx) => findUser(tx, userId));
+    const isTheirs = constantTimeEqual(name, row?.avatar_file ?? '');
+    return servePicture(context, { path: isTheirs ? pathOf(realmId, name, medium !== undefined) : 'none' });
   },
 });
 

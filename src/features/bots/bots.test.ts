@@ -400,7 +400,7 @@ describe.each(databases)('bots on %s', (database) => {
       body: { msg: 'You may only upload one file at a time' },
     });
     const { body } = await max.send('POST', '/bots', [file], fields);
-    expect(body['avatar_url']).toMatch(/\/uploaded\/\d+\.png\?version=2$/);
+    expect(body['avatar_url']).toMatch(/\/uploaded\/\d+-\w{16}\.png\?version=2$/);
     const { user } = await max.get(`/users/${body['user_id']}`);
     expect(user['avatar_url']).toBe(body['avatar_url']);
     expect((await world.spectator.fetch(body['avatar_url'])).headers['content-type']).toBe('image/png');

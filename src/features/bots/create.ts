@@ -47,9 +47,7 @@ export async function addBot(context: Context, actor: Actor, input: NewBot): Pro
   const picture = input.avatar && (await context.images.makeAvatar(await receivePicture(input.avatar, OneFileAtATime)));
   const bot = await insert(context, actor, { ...input, email, full_name });
   if (!picture) return bot;
-  await storeAvatar(context, { realm: actor.realm, userId: bot.user.id }, picture);
-  const uploaded = { avatar_source: 'U' as const, avatar_version: bot.user.avatar_version + 1 };
-  return { ...bot, user: { ...bot.user, ...uploaded } };
+  return { ...bot, user: await storeAvatar(context, { realm: actor.realm, userId: bot.user.id }, picture) };
 }
 
 /** Stores the bot and announces it. Checks the names again, which may have been taken since. */

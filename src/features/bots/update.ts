@@ -43,10 +43,8 @@ export interface CheckedChange {
 /** Changes a bot, or nothing if one part is refused. See protocol/bots#operations. */
 export async function updateBot(context: Context, actor: Actor, change: BotChange): Promise<Bot> {
   const { bot_id: id, avatar: file } = change;
-  const before = await context.store.as(actor).read(async (tx) => {
-    const bot = await readBot(tx, await accessBot(tx, id));
-    await check(tx, bot, change);
-    return bot;
+  await context.store.as(actor).read(async (tx) => {
+    await check(tx, await readBot(tx, await accessBot(tx, id)), change);
   });
   const picture = file && (await context.images.makeAvatar(await receivePicture(file, OneFileAtATime)));
   const after = await context.store.as(actor).write(async (tx) => {
@@ -61,9 +59,7 @@ export async function updateBot(context: Context, actor: Actor, change: BotChang
     return changed;
   });
   if (!picture) return after;
-  await storeAvatar(context, { realm: actor.realm, userId: id }, picture);
-  const uploaded = { avatar_source: 'U' as const, avatar_version: before.user.avatar_version + 1 };
-  return { ...after, user: { ...after.user, ...uploaded } };
+  return { ...after, user: await storeAvatar(context, { realm: actor.realm, userId: id }, picture) };
 }
 
 async function check(tx: ActorReadTx, { user, row }: Bot, change: BotChange): Promise<CheckedChange> {

@@ -14,16 +14,14 @@ export function announceAccount(tx: RealmRefWriteTx, user: UserRow): void {
   tx.emit(realmUserAdded(payload, { audience: everyoneInRealm, viewers: [userId] }));
 }
 
-/** Emits the event about an account's present picture, and returns its address. See protocol/events#realm_user. */
-export function announceAvatar(tx: RealmWriteTx, row: UserRow): string {
-  const avatar_url = avatarUrl(row, { mayBeNull: false });
+/** Emits the event about an account's present picture. See protocol/events#realm_user. */
+export function announceAvatar(tx: RealmWriteTx, row: UserRow): void {
   const person = {
     user_id: row.id,
     avatar_source: row.avatar_source,
     avatar_version: row.avatar_version,
-    avatar_url,
+    avatar_url: avatarUrl(row, { mayBeNull: false }),
     avatar_url_medium: avatarUrl(row, { mayBeNull: false, medium: true }),
   };
   tx.emit(realmUserUpdated({ person }, { audience: everyoneInRealm }));
-  return avatar_url ?? '';
 }

@@ -3,7 +3,7 @@ import type { UserRow } from './tables.ts';
 
 type AvatarFacts = Pick<
   UserRow,
-  'id' | 'realm_id' | 'email' | 'email_address_visibility' | 'avatar_source' | 'avatar_version'
+  'id' | 'realm_id' | 'email' | 'email_address_visibility' | 'avatar_source' | 'avatar_version' | 'avatar_file'
 >;
 
 /** Visibility of an address with which a client may compute its Gravatar itself. */
@@ -16,10 +16,13 @@ export function avatarUrl(row: AvatarFacts, options: { mayBeNull: boolean; mediu
   return gravatarUrl(row.email, row.avatar_version, options.medium ?? false);
 }
 
-/** Address of a picture on this server: uploaded, or generated from the user's ID. */
+/**
+ * Address of a picture on this server: uploaded, with a name that nobody can guess, or generated from the user's ID. See
+ * protocol/files#avatars.
+ */
 function storedAvatarUrl(row: AvatarFacts, medium: boolean): string {
-  const folder = row.avatar_source === 'U' ? 'uploaded' : 'generated';
-  return `/user_avatars/${row.realm_id}/${folder}/${row.id}${medium ? '-medium' : ''}.png?version=${row.avatar_version}`;
+  const name = row.avatar_source === 'U' ? `uploaded/${row.avatar_file ?? row.id}` : `generated/${row.id}`;
+  return `/user_avatars/${row.realm_id}/${name}${medium ? '-medium' : ''}.png?version=${row.avatar_version}`;
 }
 
 /** The gravatar of an address. */

@@ -58,6 +58,7 @@ export const LISTED = [
   'timezone',
   'avatar_source',
   'avatar_version',
+  'avatar_file',
   'email_address_visibility',
 ] as const satisfies readonly (keyof UserRow)[];
 export type ListedRow = Pick<UserRow, (typeof LISTED)[number]>;
