@@ -1,7 +1,7 @@
 import { csrfTokenFor } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
 import { html } from '#kernel/html';
-import { iconLink, waiting } from '#features/pages';
+import { iconLink, waiting, wordsFor } from '#features/pages';
 import { FILES_PATH, type WebManifest } from '#kernel/web-files';
 
 /**
@@ -34,8 +34,9 @@ export function showShell(request: PageRequest, manifest: WebManifest, icon: str
   const { actor, realm, sessionToken, context } = request;
   const token = sessionToken === undefined || !actor ? undefined : csrfTokenFor(context.server.secret, sessionToken);
   const name = realm?.name ?? 'Roost';
+  const { t, rich, language } = wordsFor(request);
   const text = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
@@ -55,9 +56,9 @@ ${manifest.preload.map((name) => html`<link rel="modulepreload" href="${FILES_PA
 <body>
 <noscript>
 <header>${name}</header>
-${actor !== null && html`<h1>Hello, ${actor.fullName}</h1><p>You are logged in as <strong>${actor.email}</strong>.</p>`}
-<p>This page needs JavaScript; apps do not. Connect one to <strong>${realm ? realm.url : ''}</strong> to talk.</p>
-<nav><a href="/accounts/sessions/">Where you are logged in</a> <a href="/logout/">Log out</a> <a href="/api/">API</a></nav>
+${actor !== null && html`<h1>${t('client.hello', { name: actor.fullName })}</h1><p>${rich('client.loggedIn', { email: html`<strong>${actor.email}</strong>` })}</p>`}
+<p>${rich('client.script', { url: html`<strong>${realm?.url ?? ''}</strong>` })}</p>
+<nav><a href="/accounts/sessions/">${t('sessions.title')}</a> <a href="/logout/">${t('logOut.title')}</a> <a href="/api/">API</a></nav>
 </noscript>
 <div id="app">${waiting(name)}</div>
 <link rel="stylesheet" href="${FILES_PATH}${manifest.style}">

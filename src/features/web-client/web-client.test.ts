@@ -51,6 +51,18 @@ describe.each(databases)('the web client, as it is served on %s', (database) => 
     expect((await new Visitor(world.server).get('/login/')).text).toContain(`<link rel="icon" href="${icon}"`);
   });
 
+  it('says without scripts, in the language of who is logged in, what it needs', async () => {
+    const without = async () => /<noscript>([^]*)<\/noscript>/.exec((await olive.get('/')).text)?.[1] ?? '';
+    expect(await without()).toContain('This page needs JavaScript');
+    await world.olive.patch('/settings', { default_language: 'de' });
+    const german = await without();
+    await world.olive.patch('/settings', { default_language: 'en' });
+    expect(german).toContain('Diese Seite braucht JavaScript');
+    expect(german).toContain('Du bist als <strong>owner@roost.test</strong> angemeldet.');
+    expect(german).toContain('>Abmelden</a>');
+    expect(german).not.toMatch(/You|This|Log out/);
+  });
+
   it('gives the token with which a session may change things', async () => {
     const token = /name="csrf-token" content="(\w+)"/.exec((await olive.get('/')).text)?.[1] ?? '';
     const send = (csrf: string) =>

@@ -23,7 +23,7 @@ describe('the texts of pages', () => {
     expect(keys.filter((key) => !sources.includes(`'${key}'`))).toEqual([]);
     const isSaid = (text: string) => {
       const parts = text.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`));
-      return new RegExp(`['"\`]${parts.join(String.raw`\$\{\w+\}`)}['"\`]`).test(sources);
+      return new RegExp(`['"\`]${parts.join(String.raw`\$\{[\w.]+\}`)}['"\`]`).test(sources);
     };
     expect(Object.values(refusals).filter((text) => !isSaid(text))).toEqual([]);
   });
@@ -68,6 +68,7 @@ describe('the texts of pages', () => {
     const { refusal } = wordsOf('de');
     expect(refusal('The password needs at least 12 characters.')).toBe('Das Passwort braucht mindestens 12 Zeichen.');
     expect(refusal('Email addresses containing + are not allowed.')).toContain('sind hier nicht erlaubt');
+    expect(refusal('You can invite at most 300 people at once.')).toContain('höchstens 300 Leute');
     expect(refusal('Something that no page expects')).toBe('Something that no page expects');
     expect(refusal(undefined)).toBeUndefined();
     expect(wordsOf('en').refusal('Name too short!')).toBe('Name too short!');

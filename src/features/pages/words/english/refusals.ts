@@ -45,6 +45,7 @@ export const refusals = {
   'refusal.connectedElsewhere': 'It is connected to another account here.',
   'refusal.hasAccount': 'Already has an account.',
   'refusal.hadAccount': 'Account has been deactivated.',
+  'refusal.mostInvited': 'You can invite at most {most} people at once.',
   'refusal.noEmails': 'You must specify at least one email address.',
   'refusal.someInvalid': "Some emails did not validate, so we didn't send any invitations.",
   'refusal.allSkipped': "We weren't able to invite anyone.",

@@ -46,6 +46,7 @@ export const refusals = {
   'refusal.connectedElsewhere': 'Es ist hier mit einem anderen Konto verbunden.',
   'refusal.hasAccount': 'Hat schon ein Konto.',
   'refusal.hadAccount': 'Das Konto wurde deaktiviert.',
+  'refusal.mostInvited': 'Du kannst höchstens {most} Leute auf einmal einladen.',
   'refusal.noEmails': 'Gib mindestens eine E-Mail-Adresse an.',
   'refusal.someInvalid': 'Einige Adressen sind ungültig, darum wurde niemand eingeladen.',
   'refusal.allSkipped': 'Es konnte niemand eingeladen werden.',
