@@ -390,6 +390,19 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     await draft.waitFor({ state: 'detached' });
   });
 
+  it('names the topic of a draft whole on a phone, beside a channel with a long name', async () => {
+    await demo.call('owner', 'PATCH', '/streams/2', { new_name: 'releases and long-term maintenance of everything' });
+    await demo.call('member', 'POST', '/drafts', {
+      drafts: [{ type: 'stream', to: [2], topic: 'short', content: 'A word', timestamp: 1 }],
+    });
+    await goTo(phone, '#drafts', 'Drafts');
+    const [needed, has] = await phone
+      .locator('.to-where b', { hasText: 'short' })
+      .evaluate((topic) => [topic.scrollWidth, topic.clientWidth] as const);
+    await demo.call('owner', 'PATCH', '/streams/2', { new_name: 'design' });
+    expect(needed).toBeLessThanOrEqual(has);
+  });
+
   it('shows a draft on the lines on which it was typed', async () => {
     await goTo(page, '#narrow/channel/2-design/topic/colours', 'colours');
     await page.locator('.dock textarea').fill('one\ntwo');
