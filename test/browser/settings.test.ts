@@ -79,6 +79,27 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await max.getByRole('button', { name: 'Join', exact: true }).waitFor();
   });
 
+  it('takes what is typed as soon as the field is there', async () => {
+    const account = await demoAccount(server, 'owner@roost.test');
+    const { id } = await call(server, account, 'POST', '/channels/create', { name: 'at once', subscribers: [] });
+    await go(olive, 'inbox');
+    await olive.evaluate(`new Promise((done) => {
+      new MutationObserver((_, observer) => {
+        const field = document.querySelector('.set-sec textarea');
+        if (!field) return;
+        observer.disconnect();
+        field.focus();
+        field.value = 'Typed at once';
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        done();
+      }).observe(document.body, { childList: true, subtree: true });
+      location.hash = '#channels/${id}/-/general';
+    })`);
+    await olive.getByLabel('Description').blur();
+    await olive.getByText('Saved').waitFor();
+    expect(await olive.getByLabel('Description').inputValue()).toBe('Typed at once');
+  });
+
   it('speaks the language that its reader chooses, at once and at the next visit', async () => {
     const account = await demoAccount(server, 'member@roost.test');
     const speak = (code: string) => call(server, account, 'PATCH', '/settings', { default_language: code });

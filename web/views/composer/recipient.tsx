@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../../client/index.ts';
 import { ChannelRecipient, Combo, DirectRecipients } from '../../compose/index.ts';
 import { type Conversation, directWith, keyOf, othersIn } from '../../model/index.ts';
@@ -38,7 +38,8 @@ export function useRecipient({ start, onWrite, onClose }: RecipientOptions): Rec
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const isElsewhere = keyOf(place) !== keyOf(start);
-  useEffect(() => {
+  // Before any other event, which may have chosen somebody else already.
+  useLayoutEffect(() => {
     setPlace(start);
     setChosen(undefined);
   }, [keyOf(start)]);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { showNotice, useClient } from '../../client/index.ts';
 import { SettingRow } from '../../settings/index.ts';
 import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx';
@@ -83,7 +83,7 @@ function useChosen<T>(value: T, onSave: (value: T) => Promise<unknown>) {
   const saver = useSaver();
   const [chosen, setChosen] = useState<{ readonly value: T } | undefined>();
   // The setting's event after a change has the final value, unless another change was made meanwhile.
-  useEffect(() => setChosen((now) => (saver.isBusy && now?.value !== value ? now : undefined)), [value]);
+  useLayoutEffect(() => setChosen((now) => (saver.isBusy && now?.value !== value ? now : undefined)), [value]);
   const choose = async (next: T) => {
     const own = { value: next };
     setChosen(own);
@@ -171,7 +171,8 @@ function useSettingText({ label, value, onSave }: TextSettingProps) {
     sent.current = text;
     if (!(await saver.saveNewest(() => onSave(text)))) sent.current = undefined;
   };
-  useEffect(() => {
+  // Before any other event: what is typed until a later effect runs would be taken for the text of this render.
+  useLayoutEffect(() => {
     if (text === value || text === sent.current) takeBack();
   }, [value]);
   const leave = useRef(commit);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Matrix, type MatrixColumn, type MatrixRow, SettingsSection } from '../../../settings/index.ts';
 import { ChannelIcon } from '../../../ui/channel-icon.tsx';
@@ -52,7 +52,7 @@ export function NotificationsPage() {
   const { error, save } = useSaver();
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   // The setting's event after a change has the final value.
-  useEffect(() => setChosen({}), [settings]);
+  useLayoutEffect(() => setChosen({}), [settings]);
   const columns = columnsOf();
   const ownRows = useOwnRows(columns, chosen);
   const general: readonly MatrixRow[] = KEYS.map((key) => ({
