@@ -107,15 +107,21 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     const lang = (page: Page) => page.evaluate('document.documentElement.lang');
     await go(max, 'settings/preferences');
     const choice = max.getByLabel('Language');
+    const clocks = (label: string) => max.getByLabel(label).locator('option').allTextContents();
+    await expect.poll(() => clocks('Times')).toEqual(['17:00', '5:00 PM', 'Same as the system']);
     expect(await choice.locator('option').allTextContents()).toEqual(['English', 'Deutsch']);
     await choice.selectOption('de');
     await max.getByRole('heading', { name: 'Darstellung' }).waitFor();
     await max.getByRole('link', { name: 'Eingang' }).waitFor();
     expect(await lang(max)).toBe('de');
+    expect(await clocks('Uhrzeiten')).toEqual(['17:00', 'Wie das System']);
     await max.reload();
     await max.getByRole('heading', { name: 'Darstellung' }).waitFor();
     await go(max, 'recent');
     await max.getByRole('heading', { name: /^Heute, \d+\. [A-ZÄÖÜ]/ }).waitFor();
+    // With the clock that everybody begins with, which is that of English.
+    const times = () => max.locator('main time').allTextContents();
+    expect((await times())[0]).toMatch(/^\d\d:\d\d$/);
     // The browser stores the texts of a language for its readers only.
     const stored = (page: Page) =>
       page.evaluate(
@@ -128,6 +134,7 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     expect(await lang(olive)).toBe('en');
     await speak('fr');
     await max.getByRole('heading', { name: 'Recent conversations' }).waitFor();
+    expect((await times())[0]).toMatch(/ [ap]m$/);
     expect(await lang(max)).toBe('en');
     await go(max, 'settings/preferences');
     const options = max.getByLabel('Language').locator('option');

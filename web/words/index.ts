@@ -14,7 +14,7 @@ export {
   type TimeStyle,
   timeOfDay,
 } from './dates.ts';
-export { language, LANGUAGES, locale, speak } from './language.ts';
+export { has12Hours, language, LANGUAGES, locale, speak } from './language.ts';
 export { compareNames } from './names.ts';
 export { isolated } from '#kernel/text';
 

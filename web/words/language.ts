@@ -29,6 +29,14 @@ export function locale(): string {
 }
 
 /**
+ * Whether times are written with "am" and "pm" in the language. Where they never are, the setting that asks for it is
+ * only the one that everybody begins with.
+ */
+export function has12Hours(): boolean {
+  return language() === 'en';
+}
+
+/**
  * Changes the language of the page. Resolves when the texts of conversations are there; those of settings follow.
  * English takes the place of a language that is unknown or cannot be loaded.
  */

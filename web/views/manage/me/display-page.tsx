@@ -1,6 +1,7 @@
 import { density } from '../../../client/index.ts';
 import { ChoiceCards, DensityPreview, SettingsSection, ThemePreview } from '../../../settings/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
+import { has12Hours } from '../../../words/index.ts';
 import { t } from '../../../words/managing.ts';
 import { SelectSetting, SwitchSetting, useSaver } from '../saving.tsx';
 import { LanguageSetting } from './language-setting.tsx';
@@ -21,6 +22,8 @@ export function DisplayPage() {
   const { error, save } = useSaver();
   const theme = THEMES.find(([, number]) => number === settings?.color_scheme)?.[0] ?? 'system';
   const time = settings?.twenty_four_hour_time;
+  // New people may have another language than the reader.
+  const has12 = has12Hours() || !isOwn;
   const home = settings?.web_home_view;
   return (
     <>
@@ -58,8 +61,11 @@ export function DisplayPage() {
         )}
         <SelectSetting
           label={t('me.time')}
-          value={time === null ? 'system' : time === false ? '12' : '24'}
-          options={(['24', '12', 'system'] as const).map((value) => ({ value, label: t(`me.time.${value}`) }))}
+          value={time === null ? 'system' : time === false && has12 ? '12' : '24'}
+          options={(['24', ...(has12 ? (['12'] as const) : []), 'system'] as const).map((value) => ({
+            value,
+            label: t(`me.time.${value}`),
+          }))}
           fixedBy={fixedBy}
           onSave={(value) => update({ twenty_four_hour_time: TIMES[value] })}
         />
