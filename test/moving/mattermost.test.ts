@@ -88,6 +88,25 @@ describe('a bulk export of Mattermost that is none', () => {
   });
   const [version, , , team, square] = LINES;
 
+  it('leaves out messages of a time that no calendar has, also in threads', async () => {
+    const far = {
+      team: 'birds',
+      channel: 'town-square',
+      user: 'wanda',
+      message: 'far',
+      create_at: 9_007_199_254_740_991,
+    };
+    const near = { ...far, message: 'near', create_at: 1_714_560_000_000, edit_at: far.create_at, replies: [far] };
+    const posts = [{ ...far, replies: [far] }, near].map((post) => ({ type: 'post', post }));
+    const source = await mattermostSource(
+      archiveWith(mattermostArchive(Buffer.from(''), [...LINES.slice(0, 8), ...posts])),
+    );
+    const { zerver_message: messages } = (await source.json('messages-000001.json')) as Body;
+    expect(messages).toMatchObject([{ content: 'near', date_sent: 1_714_560_000, last_edit_time: null }]);
+    expect(source.report?.remarks.join()).toMatch(/messages left out: 3 \(.*line \d+: its time is too far away/);
+    await source.close?.();
+  });
+
   it('leaves out lines whose kind is the name of something that every object has', async () => {
     const odd = ['constructor', '__proto__', 'toString'].map((type) => ({ type, [type]: {} }));
     const { report } = await read(lines(version ?? '', team ?? '', square ?? '', ...odd));

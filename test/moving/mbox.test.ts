@@ -54,6 +54,17 @@ describe.each(databasesInTurn(import.meta.url))('mailing lists on %s', (database
   });
 });
 
+it('leaves out a mail of the far future, and cuts a long one, so that the others come', async () => {
+  const mail = (id: number, year: number, text: string) =>
+    `From a@b.test Wed May  1 08:00:00 2024\nFrom: a@b.test\nMessage-ID: <${id}@b.test>\nDate: Wed, 1 May ${year} 08:00:00 +0000\n\n${text}\n\n`;
+  const mails = [mail(1, 2024, 'x'.repeat(1_500_000)), mail(2, 9999, 'far'), mail(3, 2024, 'near')].join('');
+  const source = await mboxSource(archiveWith({ 'nests.mbox': mails }));
+  const { zerver_message: messages } = (await source.json('messages-000001.json')) as Body;
+  expect(messages.map(({ content }: Body) => content)).toEqual(['x'.repeat(20_000), 'near']);
+  expect(source.report?.remarks).toEqual(['messages left out: 1 (nests.mbox, mail 2: its time is too far away)']);
+  await source.close?.();
+});
+
 describe('mail that is none', () => {
   it.each([
     [{ 'mail.txt': 'hello' }, 'there is no .mbox file in the archive'],

@@ -12,6 +12,9 @@ const MAX_TEXT = 1_000_000;
 /** The latest time that is accepted, in seconds since 1970. */
 const MAX_TIME = 100_000_000_000;
 
+/** Whether it is a time that is accepted, in seconds since 1970. */
+export const isTime = (value: number): boolean => value >= 0 && value < MAX_TIME;
+
 /** Most columns of a table that are looked at, and characters of the name of one that are shown. */
 const MAX_FIELDS = 1000;
 const MAX_SHOWN = 60;
@@ -88,7 +91,7 @@ export class Entry {
     const given = this.#get(name);
     if (given === null || given === undefined) return null;
     const value = typeof given === 'string' && NUMBER.test(given) ? Number(given) : given;
-    if (typeof value !== 'number' || !(value >= 0 && value < MAX_TIME)) throw this.fault(name, 'is no time');
+    if (typeof value !== 'number' || !isTime(value)) throw this.fault(name, 'is no time');
     return Math.floor(value);
   }
 

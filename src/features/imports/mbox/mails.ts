@@ -1,3 +1,4 @@
+import { isTime } from '../entry.ts';
 import type { Report } from '../report.ts';
 import type { ArchiveFiles } from '../source.ts';
 import { letterAt, lettersOf } from './letters.ts';
@@ -33,6 +34,7 @@ export async function* mailsIn(files: ArchiveFiles, path: string, report: Report
     const mail = await read(path, letter).catch(() => undefined);
     if (mail === undefined) leave('it is no mail');
     else if (!(mail.at > 0)) leave('it has no time');
+    else if (!isTime(mail.at)) leave('its time is too far away');
     else yield mail;
   }
 }

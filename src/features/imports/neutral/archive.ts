@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { emojiCode } from '#kernel/markdown';
+import { takeCodePoints } from '#kernel/text';
+import { isTime } from '../entry.ts';
 import type { Report } from '../report.ts';
 import type { Scratch, Source } from '../source.ts';
 import type { Community, Post, PostFile } from './community.ts';
@@ -10,6 +12,8 @@ import { Threads } from './topics.ts';
 
 /** Messages of one file. */
 const FILE = 1000;
+/** Most code points of a message: more than it keeps, and so few that all messages of a file fit into memory. */
+const MAX_TEXT = 20_000;
 
 /** A file of an imported message. */
 interface Upload {
@@ -83,8 +87,13 @@ class Archive {
         this.#report.remark('messages left out', `${post.place}: its channel is not in the archive`);
         continue;
       }
+      if (!isTime(post.at)) {
+        this.#report.remark('messages left out', `${post.place}: its time is too far away`);
+        continue;
+      }
       this.#threads.note(post);
-      const number = await this.#posts.add(post);
+      const editedAt = isTime(post.editedAt ?? 0) ? post.editedAt : null;
+      const number = await this.#posts.add({ ...post, editedAt, text: takeCodePoints(post.text, MAX_TEXT) });
       for (const [index, file] of post.files.entries()) this.#noteFile(post, number, index, file);
       for (const { emoji, by } of post.reactions) this.#noteReactions(post, number, emoji, by);
     }
@@ -178,9 +187,12 @@ class Archive {
       sender: this.#senderOf(post.author),
       recipient: this.#places.get(post.channel),
       subject: this.#isChannel.has(post.channel) ? this.#threads.topicOf(post) : '',
-      content: [post.text, ...post.files.map((file, place) => this.#linkTo(post, place, file))]
-        .filter((part) => part !== '')
-        .join('\n'),
+      content: takeCodePoints(
+        [post.text, ...post.files.map((file, place) => this.#linkTo(post, place, file))]
+          .filter((part) => part !== '')
+          .join('\n'),
+        MAX_TEXT,
+      ),
       date_sent: post.at,
       last_edit_time: post.editedAt,
     }));
