@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useClient } from '../../client/index.ts';
 import { EditForm } from '../../compose/edit-form.tsx';
 import type { Message } from '../../messages/index.ts';
@@ -34,7 +34,8 @@ export function EditMessage(props: EditMessageProps) {
     conversation: conversationOf(message),
   });
   const minutesLeft = useMinutesLeft(message);
-  useEffect(() => {
+  // Before any other event: a key that is pressed next is meant for the field.
+  useLayoutEffect(() => {
     // A form that is drawn again takes the focus from nothing else.
     const at = document.activeElement;
     if (at !== document.body && !at?.closest(`[data-message="${message.id}"]`)) return;
