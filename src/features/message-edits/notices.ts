@@ -16,6 +16,7 @@ import {
 import { settingsOfUsers, type UserSettings } from '#features/user-settings';
 import { findUser } from '#features/users';
 import { deleteMessages } from './delete.ts';
+import { isToggleNotice, noticeWordsOf } from './notice-words.ts';
 import type { Move } from './plan.ts';
 import { followersOf } from './queries.ts';
 import type { Survey } from './survey.ts';
@@ -55,30 +56,19 @@ export function noticesOf(actor: Actor, happening: Happening): readonly Notice[]
   const { move, survey, wishes } = happening;
   const { message, source, target, topic, toggled } = move;
   const by = silentMention({ full_name: actor.fullName, id: actor.userId });
-  const text = `${by} has marked this topic as ${toggled}.`;
-  if (toggled) return [{ channel: target, topic, text, isToggle: true }];
+  const words = noticeWordsOf(actor.realm);
+  if (toggled) return [{ channel: target, topic, text: words.toggled(toggled, by), isToggle: true }];
   if (source.id === target.id && foldCase(topic) === foldCase(message.topic)) return [];
-  const here = `${arrived(actor.realm, happening)} from ${topicLink(source, message.topic)} by ${by}.`;
-  const there = `${left(survey)} to ${topicLink(target, topic)} by ${by}.`;
+  const { rows, isWhole, targetHadMessages } = survey;
+  const [first] = rows;
+  const address = first && messageAddress(actor.realm.url, { channel: target, topic }, first.id);
+  const from = topicLink(source, message.topic);
+  const here = words.arrived(isWhole && !targetHadMessages ? 'topic' : rows.length, from, by, address);
+  const there = words.left(isWhole ? 'topic' : rows.length, topicLink(target, topic), by);
   return [
     ...(wishes.send_notification_to_new_thread ? [{ channel: target, topic, text: here }] : []),
     ...(wishes.send_notification_to_old_thread ? [{ channel: source, topic: message.topic, text: there }] : []),
   ].map((notice) => ({ ...notice, isToggle: false }));
-}
-
-function left({ rows, isWhole }: Survey): string {
-  if (isWhole) return 'This topic was moved';
-  if (rows.length === 1) return 'A message was moved from this topic';
-  return `${rows.length} messages were moved from this topic`;
-}
-
-function arrived(realm: RealmRef, { move, survey }: Happening): string {
-  const { rows, isWhole, targetHadMessages } = survey;
-  if (isWhole && !targetHadMessages) return 'This topic was moved here';
-  const [first] = rows;
-  if (rows.length !== 1 || !first) return `${rows.length} messages were moved here`;
-  const spot = { channel: move.target, topic: move.topic };
-  return `[A message](${messageAddress(realm.url, spot, first.id)}) was moved here`;
 }
 
 /** Renders notices; the slow half of sending them, outside any transaction. */
@@ -121,10 +111,6 @@ async function deleteOppositeNotice(
   if (!sender?.is_system_bot) return false;
   await deleteMessages(context, tx, [last]);
   return true;
-}
-
-function isToggleNotice(content: string): boolean {
-  return /has marked this topic as (un)?resolved\.$/.test(content);
 }
 
 type ReadPolicy = UserSettings['resolved_topic_notice_auto_read_policy'];

@@ -64,6 +64,42 @@ describe.each(databases)('notices of resolving on %s', (database) => {
     expect(await newestFlags(mona, topic)).toEqual([]);
   });
 
+  it('are in the language of the organization, and taken back whatever that is since', async () => {
+    const { olive, adam } = world;
+    const topic = `topic ${++topics}`;
+    const [id, more] = [await send(adam, topic), await send(adam, topic)];
+    const said = async (of: string) => {
+      const narrow = [
+        ['channel', 'birds'],
+        ['topic', of],
+      ];
+      const { messages } = await adam.get('/messages', {
+        anchor: 'newest',
+        num_before: 9,
+        narrow,
+        apply_markdown: false,
+      });
+      return messages.map(({ content }: { content: string }) => content).filter((content: string) => content !== 'hoo');
+    };
+    const by = `@_**Adam Admin|${adam.userId}**`;
+    await olive.patch('/realm', { default_language: 'de' });
+    await resolve(adam, id, topic);
+    expect(await said(`✔ ${topic}`)).toEqual([`${by} hat dieses Thema als erledigt markiert.`]);
+    await olive.patch('/realm', { default_language: 'en' });
+    await adam.patch(`/messages/${id}`, { topic, propagate_mode: 'change_all' });
+    expect(await said(topic)).toEqual([]);
+    await olive.patch('/realm', { default_language: 'de' });
+    const move = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
+    await adam.patch(`/messages/${more}`, { topic: `${topic}!`, propagate_mode: 'change_one', ...move });
+    await olive.patch('/realm', { default_language: 'en' });
+    expect(await said(topic)).toEqual([
+      `Eine Nachricht wurde aus diesem Thema von ${by} nach #**birds>${topic}!** verschoben.`,
+    ]);
+    expect((await said(`${topic}!`))[0]).toMatch(
+      /^\[Eine Nachricht\]\(http.*\) wurde von .* aus #\*\*birds>.*verschoben\.$/,
+    );
+  });
+
   it('come after the move they tell of, in one step with it', async () => {
     const { adam, max } = world;
     const topic = `topic ${++topics}`;
