@@ -1,7 +1,8 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
+import { stayFor } from '#kernel/clock';
 import type { Tables } from '../index.ts';
 import { RowMaker, storable } from './codec.ts';
-import { asAway } from './sqlite-errors.ts';
+import { asAway, isLocked } from './sqlite-errors.ts';
 import { boundTo, type Execute } from './session.ts';
 import { loadSqlite, type SqliteDatabase, type SqliteStatement } from './sqlite-driver.ts';
 import { assertWritten } from './sqlite-program.ts';
@@ -13,11 +14,17 @@ const MAX_STATEMENTS = 1000;
 /** Page cache of a connection in MiB; the system caches the file's pages once for all connections. */
 const CACHE_MIB = 24;
 
+/** Milliseconds for which a transaction waits for another process that writes, and after which it asks again. */
+const LOCKED_MS = 10_000;
+const ASK_AGAIN_MS = 5;
+
 interface SqliteOptions {
   readonly readOnly: boolean;
   /** Whether to check with SQLite which tables a statement writes; for tests and development. */
   readonly strict?: boolean;
   readonly cacheMib?: number;
+  /** Whether its transactions are begun by `begin`. */
+  readonly isWriting?: boolean;
 }
 
 interface Prepared {
@@ -40,7 +47,7 @@ export class SqliteConnection {
   readonly #prepared = new Map<string, Prepared>();
   readonly #strict: boolean;
 
-  constructor(file: string, { readOnly, strict = false, cacheMib = CACHE_MIB }: SqliteOptions) {
+  constructor(file: string, { readOnly, strict = false, cacheMib = CACHE_MIB, isWriting = false }: SqliteOptions) {
     this.#strict = strict;
     this.raw = open(file, readOnly);
     // Set explicitly: the add-on's default in WAL mode is NORMAL, which may lose commits at a power failure.
@@ -49,6 +56,7 @@ export class SqliteConnection {
     // The file is not memory-mapped: a connection drops its whole map as soon as another one has written.
     this.raw.exec(`pragma cache_size = -${cacheMib * 1024}`);
     this.raw.exec('pragma temp_store = memory');
+    if (isWriting) this.raw.exec('pragma busy_timeout = 0');
     this.execute = async (query) => {
       const turn = inTurn();
       if (turn) await turn;
@@ -67,6 +75,26 @@ export class SqliteConnection {
     } catch (error) {
       throw asAway(error);
     }
+  }
+
+  /**
+   * Begins a transaction that writes. SQLite would wait for another process that writes, such as a command, by stopping
+   * this one with all that it does; so it does not wait (`isWriting`), and is asked again and again.
+   */
+  async begin(): Promise<void> {
+    const until = performance.now() + LOCKED_MS;
+    for (;;)
+      try {
+        return void this.#prepare('begin immediate').statement.run();
+      } catch (error) {
+        if (!isLocked(error) || performance.now() > until) throw asAway(error);
+        await stayFor(ASK_AGAIN_MS);
+      }
+  }
+
+  /** Makes SQLite itself wait again for other connections, for work at the end. */
+  waitForOthers(): void {
+    this.raw.exec(`pragma busy_timeout = ${LOCKED_MS}`);
   }
 
   /** Drops prepared statements after a change of the schema. */
@@ -109,7 +137,7 @@ export class SqliteConnection {
 function open(file: string, readOnly: boolean): SqliteDatabase {
   const { DatabaseSync } = loadSqlite();
   try {
-    const raw = new DatabaseSync(file, { readOnly, timeout: 10_000 });
+    const raw = new DatabaseSync(file, { readOnly, timeout: LOCKED_MS });
     if (!readOnly) raw.exec('pragma journal_mode = wal');
     return raw;
   } catch (error) {

@@ -6,9 +6,15 @@ import { DatabaseAway } from '../away.ts';
  */
 const REFUSED = new Set([5, 6, 8, 10, 13, 14]);
 
+/** SQLite's primary result code of an error, its lower byte; 0 for other errors. */
+function codeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+}
+
+/** Whether another connection has locked the database. */
+export const isLocked = (error: unknown): boolean => codeOf(error) === 5;
+
 /** Converts an error to the one that callers get: `DatabaseAway` if the file cannot be used. */
 export function asAway(error: unknown): unknown {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
-  // The lower byte is the primary result code.
-  return REFUSED.has(code & 0xff) ? new DatabaseAway('refused', error) : error;
+  return REFUSED.has(codeOf(error)) ? new DatabaseAway('refused', error) : error;
 }

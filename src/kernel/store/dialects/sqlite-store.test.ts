@@ -5,7 +5,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { systemClock } from '#kernel/clock';
+import { stayFor, systemClock } from '#kernel/clock';
+import type { WriteTx } from '#kernel/store';
 import { SqliteStore } from './sqlite-store.ts';
 
 /**
@@ -53,5 +54,39 @@ it('keeps four connections open for the next reads, however many there were at o
   expect(await store.read(async () => 'still')).toBe('still');
   expect(connections(file)).toBe(before + 4);
   await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+it('answers others while it waits for another process that writes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roost-store-'));
+  const file = join(folder, 'store.sqlite3');
+  const [server, command] = [new SqliteStore(file, systemClock), new SqliteStore(file, systemClock)];
+  await server.write((tx) => sql`create table kept (number integer)`.execute(tx.db));
+  const add = (tx: WriteTx) => sql`insert into kept (number) values (1)`.execute(tx.db);
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const long = command.write(async (tx) => {
+    await add(tx);
+    begin();
+    await ended;
+  });
+  await begun;
+  let isWritten = false;
+  const waiting = server.write(add).then(() => (isWritten = true));
+  const count = () =>
+    server
+      .query((tx) => sql<{ sum: number }>`select count(*) as sum from kept`.execute(tx.db))
+      .then(({ rows }) => rows);
+  for (let turn = 0; turn < 20; turn++) {
+    await stayFor(1);
+    expect([await count(), isWritten]).toEqual([[{ sum: 0 }], false]);
+  }
+  end();
+  await Promise.all([long, waiting]);
+  expect(await count()).toEqual([{ sum: 2 }]);
+  await server.close();
+  await command.close();
   rmSync(folder, { recursive: true });
 });

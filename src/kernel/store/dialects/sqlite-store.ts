@@ -33,7 +33,7 @@ export class SqliteStore extends StoreDoors implements Store {
     this.#file = file;
     this.#clock = clock;
     this.#readOnly = readOnly;
-    this.#writing = new SqliteConnection(file, { readOnly, strict });
+    this.#writing = new SqliteConnection(file, { readOnly, strict, isWriting: true });
     const sharing = { transact: this.#transact, most: MAX_BATCH, verdict, failed };
     this.#writer = new GroupCommitWriter(sharing, clock, this.#hooks);
     this.#single = new SqliteConnection(file, { readOnly: true });
@@ -123,7 +123,7 @@ export class SqliteStore extends StoreDoors implements Store {
   async #attempt(work: (shared: SharedTransaction) => Promise<void>, marks: Marks): Promise<void> {
     const connection = this.#writing;
     try {
-      connection.exec('begin immediate');
+      await connection.begin();
       // Other processes cannot write from here until the commit.
       connection.versions.lookForOthers();
       const { db, execute, versions } = connection;
@@ -181,6 +181,7 @@ function withSavepoints(connection: SqliteConnection): Marks {
  */
 function gatherInFile(connection: SqliteConnection): void {
   try {
+    connection.waitForOthers();
     connection.raw.exec('pragma wal_checkpoint(truncate)');
   } catch {
     // The log is replayed at the next start, as after a crash.
