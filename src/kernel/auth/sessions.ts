@@ -2,7 +2,16 @@ import { record } from '#kernel/audit';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import type { RealmId, UserId } from '#kernel/ids';
 import { sha256 } from '#kernel/secretbox';
-import { col, type RealmReadTx, type RealmWriteTx, type RowOf, type SelectOf, table } from '#kernel/store';
+import {
+  col,
+  compiled,
+  firstOf,
+  type RealmReadTx,
+  type RealmWriteTx,
+  type RowOf,
+  type SelectOf,
+  table,
+} from '#kernel/store';
 import { deriveKey } from './api-keys.ts';
 
 /** Seconds a browser session lives, and its cookie. */
@@ -105,15 +114,20 @@ export async function insertSession(
 
 /** The session of a token, unless it has expired. */
 export function findSession(tx: RealmReadTx, token: string): Promise<SessionRow | undefined> {
-  return tx.db
-    .selectFrom('session')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('token_hash', '=', sha256(token))
-    .where('created_at', '>', tx.now - SESSION_SECONDS)
-    .where('last_seen_at', '>', tx.now - SESSION_IDLE_SECONDS)
-    .executeTakeFirst();
+  return sessionOf(tx, sha256(token), tx.now - SESSION_SECONDS, tx.now - SESSION_IDLE_SECONDS);
 }
+
+const sessionOf = firstOf(
+  compiled(({ db, realmId }, hash: string, createdAfter: number, seenAfter: number) =>
+    db
+      .selectFrom('session')
+      .selectAll()
+      .where('realm_id', '=', realmId)
+      .where('token_hash', '=', hash)
+      .where('created_at', '>', createdAfter)
+      .where('last_seen_at', '>', seenAfter),
+  ),
+);
 
 /** A user's sessions that have not expired, newest use first. */
 export function listSessions(tx: RealmReadTx, userId: UserId): Promise<readonly SessionRow[]> {
