@@ -6,7 +6,6 @@ import { readRights } from '#features/groups';
 import { isAdministrator, Role, ROLES } from '#kernel/permissions';
 import { bool, idOf, int, list, maybe, nullable, object, refined, type SchemaOf, str, text } from '#kernel/schema';
 import { createInvitationLink, INVITING_ERRORS, linkOf, sendInvitations } from './actions.ts';
-import { InsufficientPermission, OwnerRequired } from '#kernel/errors';
 import * as errors from './errors.ts';
 import { resend, revoke } from './manage.ts';
 import { listInvitations } from './queries.ts';
@@ -141,7 +140,7 @@ const listInvites = endpoint({
 });
 
 const managing = { params: { invite_id: path(int()) }, returns: {}, who: humanMembers } as const;
-const managingErrors = [errors.NoSuchInvitation, InsufficientPermission, OwnerRequired];
+const managingErrors = [errors.NoSuchInvitation, ...INVITING_ERRORS];
 
 const revokeInvite = endpoint({
   id: 'revoke-email-invite',

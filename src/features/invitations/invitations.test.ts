@@ -127,9 +127,10 @@ describe.each(databases)('invitations on %s', (database) => {
       ['DELETE', `/invites/${id}`],
       ['POST', `/invites/${id}/resend`],
     ] as const) {
-      // As for one that does not exist.
-      expect(await mia.refused(method, path)).toEqual(await mia.refused(method, path.replace(String(id), '9999')));
-      expect((await mia.refused(method, path)).msg).toBe('No such invitation');
+      expect(await mia.refused(method, path)).toMatchObject({
+        code: 'BAD_REQUEST',
+        msg: 'Must be an organization administrator',
+      });
     }
     expect((await max.refused('DELETE', '/invites/9999')).msg).toBe('No such invitation');
     expect((await max.refused('DELETE', `/invites/multiuse/${id}`)).msg).toBe('No such invitation');

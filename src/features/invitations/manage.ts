@@ -8,7 +8,7 @@ import type { Context } from '#kernel/context';
 import { isAdministrator, isOwner, Role } from '#kernel/permissions';
 import type { RealmWriteTx } from '#kernel/store';
 import { announceInvites } from './actions.ts';
-import { InvitationRevoked, NoSuchInvitation } from './errors.ts';
+import { AdministratorNeeded, InvitationRevoked, NoSuchInvitation } from './errors.ts';
 import { keyOf } from './keys.ts';
 import { invitationMail, sender } from './mails.ts';
 import { findInvitation, revokeInvitation, revokeInvitationsBy } from './queries.ts';
@@ -63,13 +63,13 @@ export function isOver(row: Pick<InvitationRow, 'expires_at'>, now: number): boo
 }
 
 /**
- * Throws unless the invitation is the caller's own, or the caller is an administrator who could have made it. To others
- * none exists but their own. See protocol/invitations#managing.
+ * Throws unless the invitation is the caller's own, or the caller is an administrator who could have made it. See
+ * protocol/invitations#managing.
  */
 async function assertMayManage(tx: ActorReadTx, row: InvitationRow): Promise<void> {
   const { actor } = tx;
   const isOwn = row.inviter_id === actor.userId;
-  if (!isOwn && !isAdministrator(actor)) throw NoSuchInvitation();
+  if (!isOwn && !isAdministrator(actor)) throw AdministratorNeeded();
   if (row.invited_as === Role.owner && !isOwner(actor)) throw OwnerRequired();
   if (isOwn) return;
   const offerable = await offerableOf(tx, await readRights(tx), [row]);
