@@ -18,7 +18,8 @@ import { silentMention } from '#features/messages';
 import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
 import { findUsers } from '#features/users';
 import { queueChannelNotices, queueDirectNotices } from './jobs.ts';
-import { channelLink, kindOf, namesOf, quotedDescription, retentionOf, topicsPolicyOf } from './words.ts';
+import { channelLink, kindOf, namesOf, quotedDescription, retentionOf } from './naming.ts';
+import { type NoticeWords, wordsOf } from './words/index.ts';
 
 /** Topic of notices about the channel they are in. See protocol/channels#notices. */
 const CHANNEL_EVENTS = 'channel events';
@@ -59,17 +60,18 @@ async function post(tx: ActorWriteTx, sayings: readonly Saying[]): Promise<void>
  * protocol/channels#creation-effects.
  */
 const created = on(channelsCreated, async (tx, { channels, announce }) => {
+  const words = wordsOf(tx.realm);
+  const by = mentionOf(tx.actor);
   const sayings = channels.map((channel) => ({
     channel,
-    content: `**${kindOf(channel)}** channel created by ${mentionOf(tx.actor)}. **Description:**\n${quotedDescription(channel.description)}`,
+    content: words.created(by, words.kinds[kindOf(channel)], quotedDescription(channel.description, words)),
   }));
   await post(tx, sayings);
   if (!announce) return;
   const id = (await realmSettings(tx)).new_stream_announcements_stream_id;
   const place = id > 0 ? await findChannel(tx, asId<ChannelId>(id)) : undefined;
   if (!place) return;
-  const links = channels.map(channelLink).join(', ');
-  const content = `${mentionOf(tx.actor)} created ${channels.length === 1 ? 'a new channel' : 'new channels'} ${links}.`;
+  const content = words.announced(by, channels.map(channelLink));
   const notice = { channelId: place.id, topic: topicIn(place, NEW_CHANNELS), content, readBy: [tx.actor.userId] };
   await queueChannelNotices(tx, [notice]);
 });
@@ -85,11 +87,7 @@ const subscribed = on(peopleSubscribed, async (tx, { subscribed: pairs }) => {
   const recipients = users.filter((user) => !user.is_bot && channels.has(user.id));
   const notices = recipients.map((user) => {
     const links = (channels.get(user.id) ?? []).map(channelLink);
-    const what =
-      links.length === 1
-        ? ` subscribed you to ${links[0]}.`
-        : ` subscribed you to the following channels:\n${links.map((link) => `* ${link}`).join('\n')}`;
-    return { userId: user.id, content: nameFor(user) + what };
+    return { userId: user.id, content: wordsOf(tx.realm).subscribed(nameFor(user), links) };
   });
   await queueDirectNotices(tx, notices);
 });
@@ -97,45 +95,33 @@ const subscribed = on(peopleSubscribed, async (tx, { subscribed: pairs }) => {
 /** Posts one message for each kind of change that matters to people in the channel. See protocol/channels#notices. */
 const updated = on(channelUpdated, async (tx, { before, after, settings }) => {
   const who = mentionOf(tx.actor);
+  const words = wordsOf(tx.realm);
   const contents: string[] = [];
   if (before.topics_policy !== after.topics_policy)
-    contents.push(
-      `${who} changed the rule for topics in this channel from *${topicsPolicyOf(before)}* to *${topicsPolicyOf(after)}*.`,
-    );
+    contents.push(words.topics(who, words.policies[before.topics_policy], words.policies[after.topics_policy]));
   if (kindOf(before) !== kindOf(after))
-    contents.push(`${who} changed the access of this channel from **${kindOf(before)}** to **${kindOf(after)}**.`);
-  if (before.message_retention_days !== after.message_retention_days)
-    contents.push(retentionNotice(who, before, after, (await realmSettings(tx)).message_retention_days));
-  if (before.is_archived && !after.is_archived) contents.push(`Channel ${channelLink(after)} has been unarchived.`);
-  if (before.description !== after.description)
-    contents.push(
-      `${who} changed the description of this channel.\n\n**Old description:**\n${quotedDescription(before.description)}\n\n` +
-        `**New description:**\n${quotedDescription(after.description)}`,
-    );
-  if (before.name !== after.name) contents.push(`${who} renamed channel **${before.name}** to **${after.name}**.`);
+    contents.push(words.access(who, words.kinds[kindOf(before)], words.kinds[kindOf(after)]));
+  if (before.message_retention_days !== after.message_retention_days) {
+    const usual = (await realmSettings(tx)).message_retention_days;
+    const [old, next] = [before, after].map((one) => retentionOf(one.message_retention_days, usual, words));
+    contents.push(words.retention(who, old ?? '', next ?? '', after.message_retention_days ?? usual));
+  }
+  if (before.is_archived && !after.is_archived) contents.push(words.unarchived(channelLink(after)));
+  if (before.description !== after.description) {
+    const [old, next] = [before, after].map((one) => quotedDescription(one.description, words));
+    contents.push(words.description(who, old ?? '', next ?? ''));
+  }
+  if (before.name !== after.name) contents.push(words.renamed(who, before.name, after.name));
   const posting = settings.find(({ name }) => name === 'can_send_message_group');
-  if (posting) contents.push(await postingNotice(tx, who, posting));
+  if (posting) contents.push(await postingNotice(tx, words, posting));
   await post(
     tx,
     contents.map((content) => ({ channel: after, content })),
   );
 });
 
-function retentionNotice(who: string, before: ChannelRow, after: ChannelRow, ofOrganization: number): string {
-  const next = retentionOf(after.message_retention_days, ofOrganization);
-  const previous = retentionOf(before.message_retention_days, ofOrganization);
-  const days = after.message_retention_days ?? ofOrganization;
-  const summary =
-    days === -1
-      ? 'Messages in this channel will be kept forever.'
-      : `Messages in this channel will be deleted ${days} days after they were sent.`;
-  return `${who} changed how long messages are kept in this channel from **${previous}** to **${next}**. ${summary}`;
-}
-
-async function postingNotice(tx: RealmReadTx, who: string, change: SettingChange): Promise<string> {
-  const from = await holders(tx, change.old);
-  const to = await holders(tx, change.value);
-  return `${who} changed who may post in this channel.\n\n* **Old:** ${from}\n* **New:** ${to}`;
+async function postingNotice(tx: ActorWriteTx, words: NoticeWords, change: SettingChange): Promise<string> {
+  return words.posting(mentionOf(tx.actor), await holders(tx, change.old), await holders(tx, change.value));
 }
 
 /** The groups and people of a permission, as silent mentions. */
@@ -149,7 +135,7 @@ async function holders(tx: RealmReadTx, value: GroupSettingValue): Promise<strin
 
 /** Posts a last message to a channel that was archived. See protocol/channels#archiving. */
 const archived = on(channelArchived, (tx, { channel }) =>
-  post(tx, [{ channel, content: `Channel ${channelLink(channel)} has been archived.` }]),
+  post(tx, [{ channel, content: wordsOf(tx.realm).archived(channelLink(channel)) }]),
 );
 
 export const channelNotices = [created, subscribed, updated, archived];

@@ -3,7 +3,8 @@ import { inParts } from '#kernel/store';
 import { membersChanged } from '#features/groups';
 import { findUsers } from '#features/users';
 import { queueDirectNotices } from './jobs.ts';
-import { namesOf } from './words.ts';
+import { namesOf } from './naming.ts';
+import { wordsOf } from './words/index.ts';
 
 /** People who are notified at once, before other work runs. */
 const AT_ONCE = 1_000;
@@ -14,13 +15,14 @@ const AT_ONCE = 1_000;
  */
 export const groupNotices = on(membersChanged, async (tx, { group, added, removed }) => {
   const isAdded = new Set(added);
+  const words = wordsOf(tx.realm);
   await inParts([...added, ...removed], AT_ONCE, async (some) => {
     const users = await findUsers(tx, some);
     const nameFor = await namesOf(tx, [...users.values()]);
     const recipients = [...users.values()].filter((user) => !user.is_bot && user.id !== tx.actor.userId);
     const notices = recipients.map((user) => {
-      const what = isAdded.has(user.id) ? 'added you to' : 'removed you from';
-      return { userId: user.id, content: `${nameFor(user)} ${what} the group @_*${group.name}*.` };
+      const say = isAdded.has(user.id) ? words.added : words.removed;
+      return { userId: user.id, content: say(nameFor(user), `@_*${group.name}*`) };
     });
     await queueDirectNotices(tx, notices);
   });

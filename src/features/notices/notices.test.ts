@@ -93,6 +93,35 @@ describe.each(databases)('notices on %s', (database) => {
     ]);
   });
 
+  it('speaks the language of the organization (protocol/channels#notices)', async () => {
+    const { max, mona, olive } = world;
+    await olive.patch('/realm', { default_language: 'de' });
+    const both = { principals: [max.userId, mona.userId] };
+    const told = await notices(mona, async () => {
+      await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'vögel' }], ...both });
+      const { stream_id } = await max.get('/get_stream_id', { stream: 'vögel' });
+      await max.patch(`/streams/${stream_id}`, { description: 'alle', topics_policy: 'allow_empty_topic' });
+      await max.patch(`/streams/${stream_id}`, { is_private: true, history_public_to_subscribers: false });
+      await max.patch(`/streams/${stream_id}`, { can_send_message_group: { new: world.realm.groups['role:members'] } });
+      await olive.patch(`/streams/${stream_id}`, { message_retention_days: 1 });
+      await max.patch(`/streams/${stream_id}`, { new_name: 'krähen' });
+      await max.delete(`/streams/${stream_id}`);
+      await max.patch(`/streams/${stream_id}`, { is_archived: false });
+      await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'nest' }], principals: [max.userId] });
+      await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'nest' }], principals: [mona.userId] });
+      const group = await max.post('/user_groups/create', { name: 'schwarm', description: '', members: [max.userId] });
+      await max.post(`/user_groups/${group['group_id']}/members`, { add: [mona.userId] });
+    });
+    await olive.patch('/realm', { default_language: 'en' });
+    const texts = told.map(({ content }) => content as string);
+    expect(texts.length).toBeGreaterThanOrEqual(9);
+    for (const text of texts) expect(text).not.toMatch(/\b(the|this|of|has|been|you|from|to|and|channel|old|new)\b/i);
+    expect(texts).toContain(`${who(max, 'Max Member')} hat #**nest** für dich abonniert.`);
+    expect(texts).toContain(`${who(max, 'Max Member')} hat dich zur Gruppe @_*schwarm* hinzugefügt.`);
+    expect(texts).toContain('Der Kanal #**krähen** ist jetzt archiviert.');
+    expect(texts.join('\n')).toContain('**wie in der Organisation (für immer)** auf **1 Tag** geändert');
+  });
+
   it('is silent where the organization wants no notices', async () => {
     const { max, realm, server } = world;
     await server.context.store.in(realm).write((tx) => setRealmSettings(tx, { send_channel_events_messages: false }));
