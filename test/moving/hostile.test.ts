@@ -226,6 +226,7 @@ describe.each(databasesInTurn(import.meta.url))(
       without: readonly string[] = [],
       attachments: readonly object[] = [],
       bytes: AsyncIterable<Uint8Array> = Readable.from([Buffer.from('bytes')]),
+      context = empty.server.context,
     ) => {
       const files: Record<string, unknown> = {
         'realm.json': { ...REALM, ...realm },
@@ -237,7 +238,6 @@ describe.each(databasesInTurn(import.meta.url))(
         messageFiles: () => Promise.resolve(['messages-000001.json']),
         open: () => Promise.resolve(attachments.length > 0 ? bytes : undefined),
       };
-      const { context } = empty.server;
       const options = { subdomain: '', name: undefined, ownerEmail: 'olive@birds.test', isDry: false };
       return importArchive(context, source, { ...options, progress: () => undefined });
     };
@@ -377,6 +377,39 @@ describe.each(databasesInTurn(import.meta.url))(
           'parts of polls left out: 10 (realm.json, zerver_submessage[10]: "message" has too many',
         ),
       ]);
+    });
+
+    it('let others write between a thousand rows and the next', async () => {
+      const { context } = empty.server;
+      const count = () =>
+        context.store.read(async ({ db }) => (await db.selectFrom('reaction').select('id').execute()).length);
+      const stored: number[] = [];
+      const of: typeof context.store.of = (realmId) => {
+        const inner = context.store.of(realmId);
+        const write: typeof inner.write = async (work) => {
+          const written = await inner.write(work);
+          stored.push(await count());
+          return written;
+        };
+        return { ...inner, write };
+      };
+      const store = new Proxy(context.store, {
+        get: (target, name) => {
+          const value: unknown = name === 'of' ? of : Reflect.get(target, name);
+          return typeof value === 'function' && name !== 'of' ? value.bind(target) : value;
+        },
+      });
+      const rows = Array.from({ length: 2500 }, (_, index) => ({
+        id: index + 1,
+        message: 1,
+        user_profile: index + 1,
+        emoji_name: 'tada',
+        emoji_code: '1f389',
+      }));
+      const people = rows.map(({ id }) => ({ id, full_name: `User ${id}`, delivery_email: `user${id}@birds.test` }));
+      const realm = { zerver_reaction: rows, zerver_userprofile: people };
+      await bring(realm, MESSAGE, [], [], undefined, { ...context, store });
+      expect([...new Set(stored)]).toEqual([0, 1000, 2000, 2500]);
     });
 
     it('come where files beside them are missing, which is named; not without what they are about', async () => {

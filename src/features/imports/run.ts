@@ -38,6 +38,7 @@ import {
 import { importOrganization, importSetup, UNFINISHED } from './organization.ts';
 import { importPeople } from './people.ts';
 import { importPersonal } from './personal/index.ts';
+import type { Write } from './keyed.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { Report } from './report.ts';
 import { reading, type Source } from './source.ts';
@@ -115,6 +116,18 @@ async function needed(source: Source, path: string): Promise<unknown> {
   return value;
 }
 
+/**
+ * Runs a part of an import in a transaction. Others write between the parts: on the embedded database one process at a time
+ * does.
+ */
+function writeOf({ context, plan }: Taking): Write {
+  return (work) =>
+    context.store.of(plan.realmId).write(async (tx) => {
+      await liftBounds(tx);
+      return work(tx);
+    });
+}
+
 async function fill(
   taking: Taking,
   { attachments, messageIds }: { readonly attachments: Tables; readonly messageIds: readonly number[] },
@@ -129,19 +142,21 @@ async function fill(
   const places = placesOf(plan);
   const newest = messageIds.reduce((most, id) => Math.max(most, id), 0);
   const periods = periodsOf(plan, places, newest + plan.messages.offset);
-  const users = await context.store.of(plan.realmId).write(async (tx) => {
-    await liftBounds(tx);
-    const system = await importOrganization(tx, plan, name);
+  const write = writeOf(taking);
+  const { system, users } = await write(async (tx) => {
+    const groups = await importOrganization(tx, plan, name);
     const people = await importPeople(tx, plan, { ownerEmail, host, avatars });
     await importSetup(tx, plan, emoji);
-    await importChannels(tx, plan, system, places);
+    return { system: groups, users: people };
+  });
+  await write((tx) => importChannels(tx, plan, system, places));
+  await write(async (tx) => {
     await importPersonal(tx, plan, places);
     await importInvitations(context, tx, plan);
     await insertUploads(tx, uploads);
-    await insertPeriods(tx, plan, periods);
     await keepIcons(tx, icons);
-    return people;
   });
+  await write((tx) => insertPeriods(tx, plan, periods));
   // Addresses in what is rendered are those that the organization will have.
   const row = await context.store.of(plan.realmId).query((tx) => readRealm(tx));
   const realm = realmRefOf({ ...row, string_id: subdomain }, context.server);
@@ -151,11 +166,12 @@ async function fill(
   const filling: Filling = { context, plan, realm, places, periods, users, names: namesOf(users), clients };
   const gathered = await importMessages(filling, source, (stored) => progress(stored, messageIds.length));
   plan.report.count('messages', gathered.ids.size);
-  await context.store.of(plan.realmId).write(async (tx) => {
-    await liftBounds(tx);
-    await importMessageParts(tx, plan, gathered);
+  await importMessageParts(write, plan, gathered);
+  await write(async (tx) => {
     await importFileUses(tx, plan, gathered, { attachments, stored: new Set(uploads.map(({ id }) => Number(id))) });
     await importReading(tx, gathered, readersOf(periods, places, gathered));
+  });
+  await write(async (tx) => {
     await finishChannels(tx, filling, gathered);
     const { is_deactivated } = {
       is_deactivated: plan.tables.rows('zerver_realm')[0]?.bool('deactivated', false) ?? false,

@@ -4,7 +4,7 @@ import { insertWhole, type WriteTx } from '#kernel/store';
 import { takeCodePoints } from '#kernel/text';
 import type { Entry, Tables } from '../entry.ts';
 import { unique } from '../groups.ts';
-import { keyed } from '../keyed.ts';
+import { keyedInParts, type Write } from '../keyed.ts';
 import { emojiCode } from '../personal/index.ts';
 import type { Plan } from '../plan.ts';
 import type { Gathered } from './gathered.ts';
@@ -26,7 +26,7 @@ export class Emoji {
 }
 
 /** Stores reactions to messages that came, and parts of their widgets. */
-export async function importMessageParts(tx: WriteTx, plan: Plan, gathered: Gathered): Promise<void> {
+export async function importMessageParts(write: Write, plan: Plan, gathered: Gathered): Promise<void> {
   const { users, messages, realmId: realm_id } = plan;
   const messageOf = (entry: Entry, name: string) => {
     const id = messages.of(entry.idOrNull(name));
@@ -34,7 +34,7 @@ export async function importMessageParts(tx: WriteTx, plan: Plan, gathered: Gath
   };
   const reactions = new Set<string>();
   const emoji = new Emoji();
-  const count = await keyed(tx, plan, 'reaction', (entry, id) => {
+  const count = await keyedInParts(write, plan, 'reaction', (entry, id) => {
     const [message_id, user_id] = [messageOf(entry, 'message'), users.of(entry.idOrNull('user_profile'))];
     const reaction_type = entry.text('reaction_type', 'unicode_emoji');
     const emoji_code = emojiCode(plan, entry);
@@ -57,7 +57,7 @@ export async function importMessageParts(tx: WriteTx, plan: Plan, gathered: Gath
   });
   plan.report.count('reactions', count);
   const taken = new Map<number, { parts: number; characters: number }>();
-  await keyed(tx, plan, 'submessage', (entry, id) => {
+  await keyedInParts(write, plan, 'submessage', (entry, id) => {
     const [message_id, sender_id] = [messageOf(entry, 'message'), users.of(entry.idOrNull('sender'))];
     if (message_id === undefined || sender_id === undefined) return undefined;
     const [msg_type, content] = [entry.text('msg_type', 'widget'), entry.text('content', '')];
