@@ -3,7 +3,7 @@
 export interface Tables {}
 
 export { DatabaseAway } from './away.ts';
-export { DatabaseTaken, WorkTaken } from './dialects/sqlite-claim.ts';
+export { DatabaseTaken, WorkTaken } from './taken.ts';
 export { askedTogether } from './asked-together.ts';
 export { inChunks, inParts } from './chunks.ts';
 export { compiled, compiledColumns, compiledLast, compiledRows, compiledServerWide, firstOf } from './compiled.ts';

@@ -18,11 +18,11 @@ import type {
   WriteTx,
 } from '../transactions.ts';
 import { StoreDoors } from '../of-realm.ts';
+import { WorkTaken } from '../taken.ts';
 import { GroupCommitWriter, type SharedTransaction, type Sharing, Undone } from './group-commit.ts';
 import { StoreHooks } from './store-hooks.ts';
 import { postgresDialect } from './postgres.ts';
 import { accessTo, type ClientAccess, StatementNames } from './postgres-connection.ts';
-import { WorkTaken } from './sqlite-claim.ts';
 import { isConnectionError, isRefusal, isStatementError, isTableMissing } from './postgres-errors.ts';
 import { type Gate, RIDE_OUT_MS } from './postgres-gate.ts';
 import type { Connections } from './postgres-pool.ts';

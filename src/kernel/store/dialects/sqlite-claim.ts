@@ -1,14 +1,5 @@
+import { DatabaseTaken } from '../taken.ts';
 import { loadSqlite, type SqliteDatabase } from './sqlite-driver.ts';
-
-/** Thrown if another process serves the embedded database. */
-export class DatabaseTaken extends Error {
-  override readonly name = 'DatabaseTaken';
-}
-
-/** Thrown if work that runs once at a time is running already. */
-export class WorkTaken extends Error {
-  override readonly name = 'WorkTaken';
-}
 
 /**
  * Claims the embedded database for this process with an operating system lock on a file beside it, which is released

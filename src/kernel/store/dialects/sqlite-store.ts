@@ -1,10 +1,11 @@
 import type { Clock } from '#kernel/clock';
 import type { CommitListener, Flush, IsStored, ReadTx, Store, WriteTx } from '../transactions.ts';
 import { StoreDoors } from '../of-realm.ts';
+import { WorkTaken } from '../taken.ts';
 import { GroupCommitWriter, type SharedTransaction, Undone } from './group-commit.ts';
 import { StoreHooks } from './store-hooks.ts';
 import { sqliteDialect } from './sqlite.ts';
-import { claimFile, lockBeside, WorkTaken } from './sqlite-claim.ts';
+import { claimFile, lockBeside } from './sqlite-claim.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { loadSqlite, type SqliteDatabase } from './sqlite-driver.ts';
 
