@@ -1,6 +1,6 @@
 import { parseBounded } from '#kernel/endpoint';
 import { HeaderMissing } from './faults.ts';
-import type { Call, Integration, Sample } from './integration.ts';
+import type { Call, Category, Integration, Sample } from './integration.ts';
 import { eventsOf } from './registry.ts';
 import { say } from './say.ts';
 
@@ -77,7 +77,7 @@ export function integrationsDocument(integrations: readonly Integration[]): stri
 /** Groups integrations by category; each group is ordered by title. */
 export function byCategory(
   integrations: readonly Integration[],
-): readonly (readonly [string, readonly Integration[]])[] {
+): readonly (readonly [Category, readonly Integration[]])[] {
   const kinds = [...new Set(integrations.map(({ category }) => category))].toSorted();
   return kinds.map((kind) => [
     kind,

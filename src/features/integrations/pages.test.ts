@@ -26,4 +26,14 @@ describe.each(databases)('pages of integrations on %s', (database) => {
     expect(page.body).not.toContain('Follows:');
     expect((await world.spectator.fetch('/integrations/unheard')).statusCode).toBe(404);
   });
+
+  it('have their headings in the language of the organization, where no browser asks for another', async () => {
+    await world.olive.patch('/realm', { default_language: 'de' });
+    const { body: list } = await world.spectator.fetch('/integrations/');
+    const { body: one } = await world.spectator.fetch('/integrations/github');
+    await world.olive.patch('/realm', { default_language: 'en' });
+    expect(list).toContain('<h2>Überwachung</h2>');
+    expect(one).toContain('<h2>Was gesagt wird</h2>');
+    expect(list + one).not.toMatch(/<h2>(Monitoring|What is said|Events)/);
+  });
 });

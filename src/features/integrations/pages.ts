@@ -1,57 +1,75 @@
-import { below, show } from '#features/pages';
+import { below, show, wordsFor } from '#features/pages';
 import { page, type PageRequest } from '#kernel/endpoint';
 import { html } from '#kernel/html';
 import { addressOf, byCategory } from './document.ts';
-import type { Integration } from './integration.ts';
+import type { Category, Integration } from './integration.ts';
 import { renderedExamples } from './rendered.ts';
 import { eventsOf, findIntegration, INTEGRATIONS } from './registry.ts';
+
+/** The headings of the list. How a service is set up, and what is said, is in English, as the services are. */
+const CATEGORIES = {
+  Code: 'integrations.code',
+  'Builds and deployments': 'integrations.builds',
+  Monitoring: 'integrations.monitoring',
+  Projects: 'integrations.projects',
+  Customers: 'integrations.customers',
+  Money: 'integrations.money',
+  Communication: 'integrations.communication',
+  Other: 'integrations.other',
+} as const satisfies Readonly<Record<Category, string>>;
 
 const listPage = page({
   methods: ['GET'],
   path: '/integrations/',
-  handle: (request) =>
-    Promise.resolve(
+  handle: (request) => {
+    const { t, language } = wordsFor(request);
+    return Promise.resolve(
       show(request, {
-        title: 'Integrations',
+        language,
+        title: t('integrations.title'),
         wide: true,
-        lede: 'Services whose webhooks become messages here.',
+        lede: t('integrations.lede'),
         body: html`${byCategory(INTEGRATIONS).map(
           ([category, those]) =>
-            html`<h2>${category}</h2><ul>${those.map(({ name, title }) => html`<li><a href="/integrations/${name}">${title}</a></li>`)}</ul>`,
+            html`<h2>${t(CATEGORIES[category])}</h2><ul>${those.map(({ name, title }) => html`<li><a href="/integrations/${name}">${title}</a></li>`)}</ul>`,
         )}`,
       }),
-    ),
+    );
+  },
 });
 
 const onePage = page({
   methods: ['GET'],
   path: '/integrations/{name}',
   handle: (request) => {
+    const { t, language } = wordsFor(request);
     const integration = findIntegration(request.path['name'] ?? '');
     return integration
       ? about(request, integration)
-      : Promise.resolve(show(request, { title: 'No such integration', status: 404 }));
+      : Promise.resolve(show(request, { language, title: t('integrations.none'), status: 404 }));
   },
 });
 
 async function about(request: PageRequest, integration: Integration) {
   const { realm, context } = request;
+  const { t, rich, language } = wordsFor(request);
   const origin = realm ? realm.url : context.server.externalUrl;
   const events = eventsOf(integration);
   const options = integration.options ?? [];
   const examples = await renderedExamples(integration);
   return show(request, {
+    language,
     title: integration.title,
     wide: true,
-    lede: 'Create a bot of the type incoming webhook in the settings. Its key and the channel are part of the address.',
+    lede: t('integrations.bot'),
     body: html`<div class="guide"><pre><code>${addressOf(integration, origin)}</code></pre>
 <p>${integration.setUp}</p>
-${integration.publishedAt !== undefined && html`<p>Follows: <a href="${integration.publishedAt}">${integration.publishedAt}</a></p>`}
-${options.length > 0 && html`<h2>Options of the address</h2><dl>${options.map(({ key, label }) => html`<dt><code>${key}</code></dt><dd>${label}</dd>`)}</dl>`}
-${events !== null && html`<h2>Events</h2><p>${events.join(', ')}</p>`}
-<h2>What is said</h2>
+${integration.publishedAt !== undefined && html`<p>${rich('integrations.follows', { link: html`<a href="${integration.publishedAt}">${integration.publishedAt}</a>` })}</p>`}
+${options.length > 0 && html`<h2>${t('integrations.options')}</h2><dl>${options.map(({ key, label }) => html`<dt><code>${key}</code></dt><dd>${label}</dd>`)}</dl>`}
+${events !== null && html`<h2>${t('integrations.events')}</h2><p>${events.join(', ')}</p>`}
+<h2>${t('integrations.said')}</h2>
 ${examples.map(({ of, said }) => html`<h3>${of}</h3>${said.map(({ topic, content }) => html`<p><b>${topic}</b></p><blockquote>${content}</blockquote>`)}`)}
-</div>${below({ text: 'All integrations', href: '/integrations/' })}`,
+</div>${below({ text: t('integrations.all'), href: '/integrations/' })}`,
   });
 }
 

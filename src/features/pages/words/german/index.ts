@@ -3,6 +3,7 @@ import { calls } from './calls.ts';
 import { common } from './common.ts';
 import { entrance } from './entrance.ts';
 import { guides } from './guides.ts';
+import { integrations } from './integrations.ts';
 import { providers } from './providers.ts';
 import { refusals } from './refusals.ts';
 import { welcome } from './welcome.ts';
@@ -14,6 +15,7 @@ export const german = {
   ...common,
   ...entrance,
   ...guides,
+  ...integrations,
   ...providers,
   ...refusals,
   ...welcome,
