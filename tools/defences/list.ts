@@ -1,3 +1,4 @@
+import { ARCHIVES } from './archives.ts';
 import { CROWDS_BORNE } from './crowds.ts';
 import { HOLES_CLOSED } from './holes.ts';
 import { ASKING } from './outbound.ts';
@@ -972,6 +973,7 @@ export const DEFENCES: readonly Defence[] = [
     test: 'test/security/no-other-way.test.ts',
     named: 'lets no package ask',
   },
+  ...ARCHIVES,
   ...ASKING,
   ...CROWDS_BORNE,
   ...HOLES_CLOSED,

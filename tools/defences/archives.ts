@@ -1,0 +1,64 @@
+import type { Defence } from './list.ts';
+
+const HOSTILE = 'test/moving/hostile.test.ts';
+
+/** Defences against archives that lie, and against what names in them do elsewhere. */
+export const ARCHIVES: readonly Defence[] = [
+  {
+    keeps: 'an import from being taken for one that was killed by another that begins',
+    file: 'src/features/imports/run.ts',
+    from: `(options.isDry ? take() : importAlone(context.store, take))`,
+    to: `take()`,
+    test: HOSTILE,
+    named: 'do not come while another import runs',
+  },
+  {
+    keeps: 'the IDs of all organizations from being used up by one archive',
+    file: 'src/features/imports/ids.ts',
+    from: `const MAX_IMPORTED = 1_500_000_000;`,
+    to: `const MAX_IMPORTED = 2_147_483_647;`,
+    test: HOSTILE,
+    named: 'nothing stays',
+  },
+  {
+    keeps: 'a message of an archive from having reactions without end',
+    file: 'src/features/imports/messages/parts.ts',
+    from: `if (own.size >= MAX_EMOJI && !own.has(emoji)) return false;`,
+    to: ``,
+    test: HOSTILE,
+    named: 'come with as many reactions',
+  },
+  {
+    keeps: 'the server from standing still while a command writes',
+    file: 'src/kernel/store/dialects/sqlite-connection.ts',
+    from: `if (isWriting) this.raw.exec('pragma busy_timeout = 0');`,
+    to: ``,
+    test: 'src/kernel/store/dialects/sqlite-store.test.ts',
+    named: 'answers others while it waits',
+  },
+  {
+    keeps: 'names of people from becoming links in mails of the server',
+    file: 'src/features/mails/layout.ts',
+    from: ` && \`\${part}/\`.startsWith(\`\${url}/\`)`,
+    to: ``,
+    test: 'src/features/mails/layout.test.ts',
+    named: 'makes links of the addresses of the organization only',
+  },
+  {
+    keeps: 'names from turning the order of characters in a subject around',
+    file: 'src/kernel/mail/message.ts',
+    from: `
+    .replaceAll(/[\\u202a-\\u202e\\u2066-\\u2069]/gu, '')`,
+    to: ``,
+    test: 'src/kernel/mail/smtp.test.ts',
+    named: 'turns the order of characters around',
+  },
+  {
+    keeps: 'uploaded pictures of people from strangers who count',
+    file: 'src/features/users/avatars.ts',
+    from: `row.avatar_file ?? row.id`,
+    to: `row.id`,
+    test: 'src/features/avatars/avatars.test.ts',
+    named: 'at no address that can be guessed',
+  },
+];
