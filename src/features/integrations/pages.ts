@@ -63,12 +63,12 @@ async function about(request: PageRequest, integration: Integration) {
     wide: true,
     lede: t('integrations.bot'),
     body: html`<div class="guide"><pre><code>${addressOf(integration, origin)}</code></pre>
-<p>${integration.setUp}</p>
+<p lang="en">${integration.setUp}</p>
 ${integration.publishedAt !== undefined && html`<p>${rich('integrations.follows', { link: html`<a href="${integration.publishedAt}">${integration.publishedAt}</a>` })}</p>`}
-${options.length > 0 && html`<h2>${t('integrations.options')}</h2><dl>${options.map(({ key, label }) => html`<dt><code>${key}</code></dt><dd>${label}</dd>`)}</dl>`}
+${options.length > 0 && html`<h2>${t('integrations.options')}</h2><dl>${options.map(({ key, label }) => html`<dt><code>${key}</code></dt><dd lang="en">${label}</dd>`)}</dl>`}
 ${events !== null && html`<h2>${t('integrations.events')}</h2><p>${events.join(', ')}</p>`}
 <h2>${t('integrations.said')}</h2>
-${examples.map(({ of, said }) => html`<h3>${of}</h3>${said.map(({ topic, content }) => html`<p><b>${topic}</b></p><blockquote>${content}</blockquote>`)}`)}
+<div lang="en">${examples.map(({ of, said }) => html`<h3>${of}</h3>${said.map(({ topic, content }) => html`<p><b>${topic}</b></p><blockquote>${content}</blockquote>`)}`)}</div>
 </div>${below({ text: t('integrations.all'), href: '/integrations/' })}`,
   });
 }
