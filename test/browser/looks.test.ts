@@ -514,6 +514,24 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     await guest.context().close();
   });
 
+  it('opens the menu of a row of the inbox by a long press, with what its channel offers', async () => {
+    await demo.send('owner', 2, 'held', 'Something to read');
+    await demo.send('owner', 2, 'beside', 'Something else');
+    await phone.setViewportSize({ width: 390, height: 844 });
+    await goTo(phone, '#inbox', 'Inbox');
+    const row = phone.locator('.lrow', { hasText: 'held' });
+    const box = await row.boundingBox();
+    const touch = await phone.context().newCDPSession(phone);
+    const touchPoints = [{ x: (box?.x ?? 0) + 80, y: (box?.y ?? 0) + 20 }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    await phone.getByRole('menuitem', { name: 'Mark channel as read' }).waitFor();
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await phone.getByRole('menuitem', { name: 'Open channel' }).waitFor();
+    await phone.getByRole('menuitem', { name: 'Mark channel as read' }).click();
+    await phone.locator('.lrow', { hasText: 'beside' }).waitFor({ state: 'detached' });
+    expect(await row.count()).toBe(0);
+  });
+
   it('has room for every tool of the composer in a window of 900 px, and for the words of cards, in German', async () => {
     const tab = await demo.logIn('member2');
     await tab.setViewportSize({ width: 900, height: 800 });

@@ -6,6 +6,7 @@ export {
   showNotice,
   useClient,
 } from './client.ts';
+export { browserClock } from './clock.ts';
 export { conversationOfDraft } from './draft-sync.ts';
 export { after } from './drafts.ts';
 export { type Emoji, type EmojiGroup, findEmoji, groupOfEmoji } from './emoji.ts';

@@ -74,7 +74,7 @@ function ShownMessage({ message, isFirst, isTarget, match }: ShownMessageProps) 
     const open = overlay.value;
     return typeof open === 'object' && 'anchor' in open && row.current?.contains(open.anchor) === true;
   }).value;
-  const held = useHold(() => setMenu(row.current?.querySelector('article') ?? undefined), client.clock);
+  const held = useHold(() => setMenu(row.current?.querySelector('article') ?? undefined));
   const style = timeStyle(client);
   const isMember = client.model.me !== 0;
   const isBegun = useComputed(() => client.edits.has(id)).value && draft === undefined;

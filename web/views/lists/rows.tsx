@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import { ChannelIcon, type ChannelLook } from '../../ui/channel-icon.tsx';
 import {
   Avatar,
@@ -16,6 +17,7 @@ import { SearchInput } from '../../ui/field.tsx';
 import { Region } from '../../ui/region.tsx';
 import { listOf, t } from '../../words/index.ts';
 import type { ShownTime } from '../feed/message-row.tsx';
+import { useHold } from '../feed/use-hold.ts';
 
 /** Properties that rows of the inbox and of recent conversations share. */
 interface RowBase {
@@ -59,10 +61,17 @@ interface InboxRowProps extends RowBase {
   readonly channel?: (ChannelLook & { readonly name: string }) | undefined;
 }
 
+/** Returns what lets a long press on a row open its menu, whose button is not there on phones. */
+function useHeld({ onMenu, onFollow = onMenu }: RowBase) {
+  const ref = useRef<HTMLLIElement>(null);
+  const open = () => ref.current && (onMenu ?? onFollow)?.(ref.current);
+  return { ref, ...useHold(open) };
+}
+
 /** An unread conversation. */
 export function InboxRow({ lead, last, channel, ...row }: InboxRowProps) {
   return (
-    <li class={channel ? 'lrow in' : 'lrow'}>
+    <li class={channel ? 'lrow in' : 'lrow'} {...useHeld(row)}>
       <a href={row.href}>
         <span class="lead">
           <LeadPicture lead={lead} />
@@ -98,7 +107,7 @@ interface RecentRowProps extends RowBase {
 export function RecentRow({ lead, where, last, people, morePeople, ...row }: RecentRowProps) {
   const look = `lrow rec${row.unread > 0 ? ' unread' : ''}${row.isMuted === true ? ' muted' : ''}`;
   return (
-    <li class={look}>
+    <li class={look} {...useHeld(row)}>
       <a href={row.href}>
         <span class="lead">
           <LeadPicture lead={lead} />

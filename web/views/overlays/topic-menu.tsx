@@ -1,4 +1,4 @@
-import { conversationHash } from '../../addresses/index.ts';
+import { conversationHash, hashOf } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { type Conversation, keyOf, Policy } from '../../model/index.ts';
 import { Menu, type MenuItem } from '../../ui/index.ts';
@@ -36,7 +36,7 @@ export function TopicMenu({ conversation, anchor }: TopicMenuProps) {
       align="end"
       onClose={closeOverlay}
       groups={[
-        reading(client, conversation),
+        [...reading(client, conversation), ...ofChannel(client, conversation)],
         usePolicies(conversation),
         [...moving(client, conversation), copy, ...deleting(client, conversation)],
       ]}
@@ -50,6 +50,25 @@ function reading(client: Client, conversation: Conversation): readonly MenuItem[
   return unread.length > 0
     ? [{ label: t('list.read'), icon: 'read', onChoose: () => void markRead(client, unread) }]
     : [{ label: t('topicMenu.unread'), icon: 'eye', onChoose: () => void markUnread(client, conversation) }];
+}
+
+/** What the channel's own line offers, which the inbox does not have on phones. */
+function ofChannel(client: Client, conversation: Conversation): readonly MenuItem[] {
+  if ('people' in conversation || !matchMedia('(pointer: coarse)').matches) return [];
+  const { channelId } = conversation;
+  const ids = client.model.unread.topicsIn(channelId).flatMap((topic) => client.model.unread.idsIn(keyOf(topic)));
+  const narrow = [{ operator: 'channel', operand: channelId }];
+  const open: MenuItem = {
+    label: t('topicMenu.channel'),
+    icon: 'list',
+    href: hashOf({ view: 'narrow', narrow }, client.names),
+  };
+  const read: MenuItem = {
+    label: t('topicMenu.readChannel'),
+    icon: 'read',
+    onChoose: () => void markRead(client, ids),
+  };
+  return ids.length > 0 ? [read, open] : [open];
 }
 
 function deleting(client: Client, conversation: Conversation): readonly MenuItem[] {

@@ -26,6 +26,8 @@ export const channels = {
   'topicMenu.move': 'Move or rename …',
   'topicMenu.copy': 'Copy link',
   'topicMenu.unread': 'Mark as unread',
+  'topicMenu.channel': 'Open channel',
+  'topicMenu.readChannel': 'Mark channel as read',
   'topicMenu.isUnread': '“{name}” was marked as unread.',
   'topicMenu.delete': 'Delete topic …',
   'deleteTopic.ask': 'Delete “{name}”?',

@@ -29,6 +29,8 @@ export const channels = {
   'topicMenu.move': 'Verschieben oder umbenennen …',
   'topicMenu.copy': 'Link kopieren',
   'topicMenu.unread': 'Als ungelesen markieren',
+  'topicMenu.channel': 'Kanal öffnen',
+  'topicMenu.readChannel': 'Kanal als gelesen markieren',
   'topicMenu.isUnread': '„{name}“ wurde als ungelesen markiert.',
   'topicMenu.delete': 'Thema löschen …',
   'deleteTopic.ask': '„{name}“ löschen?',
