@@ -51,7 +51,7 @@ export const ARCHIVES: readonly Defence[] = [
     .replaceAll(/[\\u202a-\\u202e\\u2066-\\u2069]/gu, '')`,
     to: ``,
     test: 'src/kernel/mail/smtp.test.ts',
-    named: 'turns the order of characters around',
+    named: 'mails',
   },
   {
     keeps: 'uploaded pictures of people from strangers who count',
