@@ -616,7 +616,7 @@ export const DEFENCES: readonly Defence[] = [
     keeps: 'a password that has been replaced from being changed by somebody whose change was under way',
     file: 'src/kernel/events/lock.ts',
     from: `  const { head } = heldLog(tx) ?? (await hold(tx));
-  if (isFirst) await tx.cause?.confirm?.(tx);`,
+  if (isFirst) await tx.cause?.recheck?.(tx);`,
     to: `  const { head } = heldLog(tx) ?? (await hold(tx));`,
     test: 'src/features/sign-in/under-way.test.ts',
     named: 'changes no password that was replaced',

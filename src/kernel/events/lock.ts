@@ -47,7 +47,7 @@ export function hasAskedForLog(tx: RealmWriteTx): boolean {
 export async function lockLog(tx: RealmWriteTx): Promise<number> {
   const isFirst = note(tx);
   const { head } = heldLog(tx) ?? (await hold(tx));
-  if (isFirst) await tx.cause?.confirm?.(tx);
+  if (isFirst) await tx.cause?.recheck?.(tx);
   return head;
 }
 
@@ -57,7 +57,7 @@ export async function lockLog(tx: RealmWriteTx): Promise<number> {
 export async function holdLog(tx: RealmWriteTx): Promise<void> {
   const isFirst = note(tx);
   if (!tx.dialect.isSerial && !heldLog(tx)) await hold(tx);
-  if (isFirst) await tx.cause?.confirm?.(tx);
+  if (isFirst) await tx.cause?.recheck?.(tx);
 }
 
 /** Whether no transaction that locks the organization's log can have committed since this one began. */

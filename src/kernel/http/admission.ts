@@ -13,7 +13,7 @@ import type { Cause } from '#kernel/store';
 import { type Body, isSlowBody, readBody } from './body.ts';
 import { clientName } from './client-name.ts';
 import { parseCookies, sessionCookieName } from './cookies.ts';
-import { confirming, type Identified, identify, type LetIn, letIn, noteUse, type Presented } from './credentials.ts';
+import { type Identified, identify, type LetIn, letIn, noteUse, type Presented, rechecking } from './credentials.ts';
 import { parseForm } from './forms.ts';
 import { findRealm, type Incoming, type PipelineOptions, type Progress } from './incoming.ts';
 import type { Caller } from './request.ts';
@@ -32,7 +32,7 @@ interface Admitted {
   readonly fields: Fields;
   readonly facts: Omit<RequestFacts, 'ignoredParameters'>;
   /** Checks the caller once more, in the request's first write that locks the log. */
-  readonly confirm: Cause['confirm'];
+  readonly recheck: Cause['recheck'];
 }
 
 /** What the request line and headers contain. */
@@ -69,7 +69,7 @@ export async function admit(options: PipelineOptions, incoming: Incoming, progre
     endpoint,
     realm: visit.realm,
     actor: caller && { ...caller, client },
-    confirm: caller ? visit.confirms(endpoint, caller) : undefined,
+    recheck: caller ? visit.rechecks(endpoint, caller) : undefined,
     fields: {
       texts: withQuery(texts, head.query),
       path: incoming.path,
@@ -200,9 +200,9 @@ class Visit {
   }
 
   /** What checks in a write that the caller may still make the request. */
-  confirms(endpoint: AnyEndpoint, caller: LetIn): Cause['confirm'] {
+  rechecks(endpoint: AnyEndpoint, caller: LetIn): Cause['recheck'] {
     const { realm } = this;
-    return realm && confirming(this.#options.source, realm, this.#presented(endpoint), caller);
+    return realm && rechecking(this.#options.source, realm, this.#presented(endpoint), caller);
   }
 
   async #identify(realm: RealmRef, endpoint: AnyEndpoint | undefined): Promise<Identified> {

@@ -69,22 +69,22 @@ async function identifyIn(
  * key or session may have ended, or their role been lowered, since they were let in. Later writes of the same request are
  * not checked, because the first may itself have ended what the caller came with.
  */
-export function confirming(
+export function rechecking(
   source: AuthSource,
   realm: RealmRef,
   presented: Presented,
   { role }: Pick<LetIn, 'role'>,
-): NonNullable<Cause['confirm']> {
-  let isConfirmed = false;
+): NonNullable<Cause['recheck']> {
+  let isRechecked = false;
   return async (tx) => {
-    if (isConfirmed) return;
+    if (isRechecked) return;
     const { login } = await identifyIn(inRealm(tx, realm), source, presented);
     if (!login) throw Unauthorized();
     if (!login.isActive) throw UserDeactivated();
     // A higher number is a lower role.
     if (login.actor.role > role) throw InsufficientPermission();
     // If the commit fails, the write runs again, and others may have been committed before it.
-    tx.afterCommit(() => (isConfirmed = true));
+    tx.afterCommit(() => (isRechecked = true));
   };
 }
 

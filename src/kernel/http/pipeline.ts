@@ -16,7 +16,7 @@ export async function run(
   incoming: Incoming,
   progress: Progress,
 ): Promise<string | Held | RawBody> {
-  const { endpoint, realm, actor, fields, facts, confirm } = await admit(options, incoming, progress);
+  const { endpoint, realm, actor, fields, facts, recheck } = await admit(options, incoming, progress);
   const params = decode(endpoint.params, fields);
   if (actor && endpoint.dangerous?.(params as Parameters<typeof endpoint.dangerous>[0]))
     assertConfirmed(actor, options.context.clock.now());
@@ -26,7 +26,7 @@ export async function run(
     // The cast is safe: admit() has applied the access rule, and decode() the parameters.
     const request = { ...facts, ignoredParameters: ignored };
     // GET operations do not write, so they need no cause for the audit log.
-    const cause = { ...causeOfRequest(actor, endpoint.id, facts.address, facts.userAgent), confirm };
+    const cause = { ...causeOfRequest(actor, endpoint.id, facts.address, facts.userAgent), recheck };
     const context = endpoint.method === 'GET' ? options.context : withCause(options.context, cause);
     const call = { actor, realm, params, context, request } as Parameters<AnyEndpoint['run']>[0];
     const reply = await endpoint.run(call);

@@ -82,7 +82,7 @@ export interface Cause {
    * Checks, once a write of a request has locked the log, that its caller may still make it; throws the refusal.
    * Undefined for what no account has asked for.
    */
-  readonly confirm?: ((tx: RealmWriteTx) => Promise<void>) | undefined;
+  readonly recheck?: ((tx: RealmWriteTx) => Promise<void>) | undefined;
   /** What its writes have done: whether they emitted events, and whether they recorded audit entries. */
   readonly trace: { emitted: boolean; recorded: boolean };
 }

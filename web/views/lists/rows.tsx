@@ -62,7 +62,7 @@ interface InboxRowProps extends RowBase {
 }
 
 /** Returns what lets a long press on a row open its menu, whose button is not there on phones. */
-function useHeld({ onMenu, onFollow = onMenu }: RowBase) {
+function useHeld({ onMenu, onFollow }: RowBase) {
   const ref = useRef<HTMLLIElement>(null);
   const open = () => ref.current && (onMenu ?? onFollow)?.(ref.current);
   return { ref, ...useHold(open) };
