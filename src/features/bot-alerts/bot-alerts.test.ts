@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Body, Client, Parameters } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
+import { inGerman } from '../../../test/support/language.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
 describe.each(databases)('what bots do unless told otherwise, on %s', (database) => {
@@ -92,6 +93,26 @@ describe.each(databases)('what bots do unless told otherwise, on %s', (database)
     await max.refused('POST', '/messages', toChannel('nowhere'));
     expect(await told(own)).toEqual([]);
     expect(await told(other)).toEqual([]);
+  });
+
+  it('tell their owner in the language of the organization', async () => {
+    const { max } = world;
+    await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'wreck' }] });
+    await max.delete('/users/me/subscriptions', { subscriptions: ['wreck'] });
+    const own = await max.register({ event_types: ['message'] });
+    const said: string[] = [];
+    await inGerman(world, async () => {
+      for (const to of ['nirgends', '987654', 'wreck']) {
+        await (await make()).request('POST', '/messages', toChannel(to));
+        said.push(...(await told(own)).filter((text) => text !== 'hello'));
+      }
+    });
+    const bot = (back: number) => `Dein Bot \`worker${made - back}-bot@localhost\` hat eine Nachricht an den Kanal`;
+    expect(said).toEqual([
+      `${bot(2)} \`nirgends\` gesendet, den es nicht gibt.`,
+      `${bot(1)} mit der ID 987654 gesendet, den es nicht gibt.`,
+      `${bot(0)} #**wreck** gesendet, den niemand abonniert hat.`,
+    ]);
   });
 
   it('tell their owner of a channel without subscribers', async () => {

@@ -5,6 +5,7 @@ import { tarEntries } from '../../commands/archives/tar.ts';
 import { Visitor } from '../../../test/support/browser-client.ts';
 import { type Body, Client } from '../../../test/support/client.ts';
 import { databasesInTurn } from '../../../test/support/databases.ts';
+import { inGerman } from '../../../test/support/language.ts';
 import { openFileStore, places } from '../../../test/support/places.ts';
 import { expectSync } from '../../../test/support/sync.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
@@ -279,6 +280,17 @@ describe.each(chosen)('exports of an organization on $database with files in $fi
     expect(messages[0].content).toContain('has failed');
     Object.assign(context, { files: real });
     expect(await stored()).toEqual([]);
+  });
+
+  it('are announced to the person in the language of the organization', async () => {
+    await inGerman(world, async () => {
+      await ask();
+      await work();
+    });
+    const page = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false };
+    expect((await world.olive.get('/messages', page))['messages'][0].content).toMatch(
+      /^Der Export der Daten dieser Organisation, den du gestartet hast, ist fertig: \[herunterladen\]\(http.*\.tar\.gz\)\.$/,
+    );
   });
 
   it('leave no bytes that no export names, and take none that one does', async () => {

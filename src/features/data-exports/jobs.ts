@@ -13,6 +13,7 @@ import { findPending, setDataExport } from './queries.ts';
 import type { DataExportRow } from './tables.ts';
 import { toWireDataExport, typeOf } from './to-wire.ts';
 import type { WireExportType } from './wire.ts';
+import { wordsOf } from './words.ts';
 
 type ExportJob = JobContext<Context>;
 
@@ -93,10 +94,8 @@ async function end(
     const own = await withRealm(context, tx);
     await announce(own);
     const { export_url } = toWireDataExport(own.realm, { ...row, file_key: key ?? null });
-    const content =
-      export_url === null
-        ? 'The export of the data of this organization that you asked for has failed.'
-        : `The export of the data of this organization that you asked for is ready: [download it](${export_url}).`;
+    const words = wordsOf(own.realm);
+    const content = export_url === null ? words.failed : words.ready(export_url);
     await queueDirectNotices(tx, [{ userId: row.acting_user_id, content }]);
     if (await findPending(tx)) await enqueue(tx, dataExportJob, {}, { key: 'exports' });
   });

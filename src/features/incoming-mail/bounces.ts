@@ -1,10 +1,12 @@
 import { addressGivenUp, noteFailure } from '#features/mails';
 import { queueDirectNotices } from '#features/notices';
 import { quoted } from '#features/messages';
+import { withRealm } from '#features/realms';
 import type { Context } from '#kernel/context';
 import type { RealmId, UserId } from '#kernel/ids';
 import { type ReceivedMail, UNKNOWN_ADDRESS } from '#kernel/mail';
 import { on } from '#kernel/slice';
+import { wordsOf } from './words.ts';
 
 /**
  * Processes a bounce of a mail that this server sent. Anything but a report of a permanent failure is ignored. RFC 3464
@@ -24,8 +26,7 @@ export async function takeBounce(
 }
 
 /** Users whose address gets no more mail are told in a message. */
-export const tellOfFailure = on(addressGivenUp, (tx, { userId, reason }) => {
-  const why = 'Mails to your address come back, so no more about missed messages are sent to it. It was said:';
-  const content = `${why}\n${quoted(reason)}\nChange the address in your settings, or ask an administrator to try it again.`;
-  return queueDirectNotices(tx, [{ userId, content }]);
+export const tellOfFailure = on(addressGivenUp, async (tx, { userId, reason }, context) => {
+  const { realm } = await withRealm(context, tx);
+  await queueDirectNotices(tx, [{ userId, content: wordsOf(realm).givenUp(quoted(reason)) }]);
 });

@@ -10,10 +10,9 @@ import { actingAs, ofRealm, type ReadTx, type RealmReadTx } from '#kernel/store'
 import { assertNoAnswerOfMachine } from './loops.ts';
 import type { Posting } from './post.ts';
 import { isForwarded, textIn, topicOf } from './text.ts';
+import { wordsOf } from './words.ts';
 
 const CLIENT = 'Mail';
-const NO_TOPIC = '(no subject)';
-const NO_TEXT = '*(no text)*';
 
 /** Options that an address may have, separated by dots. See protocol/mail#receiving. */
 const OPTIONS = new Set(['show-sender', 'include-quotes', 'include-footer', 'prefer-text', 'prefer-html']);
@@ -74,27 +73,32 @@ export async function channelPosting(
   const { realm, sender } = place;
   const actor = actorFor(place, sender, context.clock.now());
   const destination = destinationOf(place, mail);
-  return { realm, actor, destination, text: await contentOf(mail, options, sender), isFromMail: true };
+  return { realm, actor, destination, text: await contentOf(mail, options, place), isFromMail: true };
 }
 
 function actorFor({ realm }: Pick<MailTarget, 'realm'>, row: UserRow, now: number): Actor {
   return { ...actorOf(row, realm, now), client: CLIENT };
 }
 
-function destinationOf({ channel }: MailTarget, mail: ReceivedMail): Destination {
-  const topic = channel.topics_policy === 'empty_topic_only' ? '' : topicOf(mail.subject) || NO_TOPIC;
+function destinationOf({ realm, channel }: MailTarget, mail: ReceivedMail): Destination {
+  const topic = channel.topics_policy === 'empty_topic_only' ? '' : topicOf(mail.subject) || wordsOf(realm).noSubject;
   return { channel: { id: channel.id }, topic: normaliseTopic(topic) };
 }
 
 /** If the message is posted as the mail gateway, mentions become silent: the author has no account. */
-async function contentOf(mail: ReceivedMail, options: ReadonlySet<string>, sender: UserRow): Promise<string> {
+async function contentOf(
+  mail: ReceivedMail,
+  options: ReadonlySet<string>,
+  { realm, sender }: MailTarget,
+): Promise<string> {
+  const words = wordsOf(realm);
   const text = await textIn(mail, {
     keepsQuotes: options.has('include-quotes') || isForwarded(mail.subject),
     keepsFooter: options.has('include-footer'),
     prefersHtml: options.has('prefer-html'),
   });
-  const said = text === '' && mail.files.length === 0 ? NO_TEXT : text;
-  const whole = options.has('show-sender') ? `**From:** ${fromOf(mail)}\n\n${said}`.trim() : said;
+  const said = text === '' && mail.files.length === 0 ? words.noText : text;
+  const whole = options.has('show-sender') ? `${words.from(fromOf(mail))}\n\n${said}`.trim() : said;
   return sender.is_system_bot ? whole.replaceAll(/@(?=\*)/g, '@_') : whole;
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenForMail, type MailListener, readMail } from '#kernel/mail';
 import type { Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
+import { inGerman } from '../../../test/support/language.ts';
 import { writtenMails } from '../../../test/support/mails.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { receiverOf } from './index.ts';
@@ -255,6 +256,17 @@ describe.each(databases)('mails that come in on %s', (database) => {
       );
     });
 
+    it('say in the language of the organization what they lack', async () => {
+      const to = (await channelAddress()).replace('@', '.show-sender@');
+      await inGerman(world, async () => {
+        expect(await send({ to, from: 'sue@example.org', subject: '', text: '' }, lmtp)).toMatch(/^250/);
+      });
+      expect(await newest()).toMatchObject({
+        subject: '(kein Betreff)',
+        content: '**Von:** sue&#64;example.org\n\n*(kein Text)*',
+      });
+    });
+
     it('are those of a bot or of a person where the address says so', async () => {
       expect(await send({ to: await channelAddress(max, max.userId), subject: 'own', text: 'hello' })).toMatch(/^250/);
       expect(await newest()).toMatchObject({ subject: 'own', sender_id: max.userId });
@@ -333,11 +345,11 @@ describe.each(databases)('mails that come in on %s', (database) => {
       expect(await isMailed('tom@')).toBe(true);
       for (let days = 0; days < 2; days++) {
         world.clock.advance(86_400_000);
-        await bounce(back, '5.1.1');
+        await inGerman(world, () => bounce(back, '5.1.1'));
       }
       expect(await isMailed('tom@', false)).toBe(false);
       const told = await newest(tom, [{ operator: 'sender', operand: 'notification-bot@localhost' }]);
-      expect(told['content']).toContain('no such user');
+      expect(told['content']).toMatch(/^E-Mails an deine Adresse kommen zurück\.[^]*no such user/);
       await world.server.context.store.write((tx) =>
         tx.db
           .updateTable('user')

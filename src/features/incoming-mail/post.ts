@@ -8,6 +8,7 @@ import { logBatch } from '#kernel/events';
 import type { Letter, MailFile, ReceivedMail } from '#kernel/mail';
 import { sha256 } from '#kernel/secretbox';
 import { hasReceived, insertReceived } from './queries.ts';
+import { wordsOf } from './words.ts';
 
 /**
  * Stores a mail's files as uploads of its author; returns lines of Markdown that link them and say how many were left
@@ -21,7 +22,7 @@ async function storeFiles(
   const lines: string[] = [];
   // In sequence, because a mail may use up the quota.
   for (const file of files) lines.push(await storeFile(context, actor, file));
-  return filesLeft > 0 ? [...lines, `*(${filesLeft} more files were left out)*`] : lines;
+  return filesLeft > 0 ? [...lines, wordsOf(actor.realm).moreLeftOut(filesLeft)] : lines;
 }
 
 async function storeFile(context: Context, actor: Actor, file: MailFile): Promise<string> {
@@ -37,7 +38,7 @@ async function storeFile(context: Context, actor: Actor, file: MailFile): Promis
     return `[${label}](/user_uploads/${row.path_id})`;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return `*(${label} was left out: ${error.message})*`;
+    return wordsOf(actor.realm).leftOut(label, error.message);
   }
 }
 

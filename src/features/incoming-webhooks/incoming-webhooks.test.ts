@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Body, Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
+import { inGerman } from '../../../test/support/language.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -286,6 +287,21 @@ describe.each(databases)('incoming webhooks on %s', (database) => {
     await post(`json?api_key=${key}`, '{"a":');
     expect(await told(owner)).toEqual([expect.stringContaining('Malformed JSON')]);
     expect(await told(other)).toEqual([]);
+  });
+
+  it('tell the owner in the language of the organization', async () => {
+    world.clock.advance(3_600_000);
+    const owner = await listen(world.max);
+    await inGerman(world, async () => {
+      await post(`json?api_key=${key}`, '{"a":');
+      world.server.context.jobs.wake();
+      await world.server.context.jobs.idle();
+    });
+    expect(await contents(owner)).toEqual([
+      expect.stringMatching(
+        /^Dein Bot @_\*\*Builder\|\d+\*\* konnte nicht schreiben, was .+ gesendet hat\. Die Antwort war:\n/,
+      ),
+    ]);
   });
 
   it('answer as Slack does, and name the channel or the topic in what is posted', async () => {

@@ -5,6 +5,7 @@ import { queueDirectNotices } from '#features/notices';
 import { findUser } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
+import { refusedIn } from './words.ts';
 
 /** Seconds between two alerts to a bot's owner about what it could not post. See protocol/bots#incoming-webhooks. */
 const ALERT_SECONDS = 3600;
@@ -22,7 +23,7 @@ export async function tellOwner(
     const owner = await findUser(tx, botOwnerId);
     if (!owner?.is_active || !(await takeAlert(tx, ALERT_SECONDS))) return;
     const bot = silentMention({ full_name: actor.fullName, id: actor.userId });
-    const content = `Your bot ${bot} could not post what ${title} sent. The answer was:\n${quoted(why)}`;
+    const content = refusedIn(tx.realm)(bot, title, quoted(why));
     await queueDirectNotices(tx, [{ userId: owner.id, content }]);
   });
 }

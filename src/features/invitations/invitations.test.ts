@@ -6,6 +6,7 @@ import { setUser, type UserRow } from '#features/users';
 import { asId, type UserId } from '#kernel/ids';
 import type { Body, Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
+import { inGerman } from '../../../test/support/language.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { join } from './join.ts';
 
@@ -66,6 +67,24 @@ describe.each(databases)('invitations on %s', (database) => {
     expect(await nina.get('/users/me')).toMatchObject({ full_name: 'Nina New', role: 400, timezone: 'Europe/Oslo' });
     expect((await nina.register()).state['subscriptions']).toMatchObject([{ name: 'birds' }]);
     expect((await max.get('/invites'))['invites']).toEqual([]);
+  });
+
+  it('is told of and announced in the language of the organization', async () => {
+    const { adam, max } = world;
+    const { id } = await adam.post('/channels/create', { name: 'hall', subscribers: [max.userId] });
+    await adam.patch('/realm', { signup_announcements_stream_id: id });
+    await invite(max, { invitee_emails: 'nina@roost.test' });
+    await settled();
+    const queue = await max.register({ event_types: ['message'] });
+    await inGerman(world, async () => {
+      await accept(keyIn(mails()[0]));
+      await settled();
+    });
+    const told = (await queue.events()).map(({ message }) => String(message.content).replace(/^@_\S+ New\S+ /, ''));
+    expect(told).toEqual([
+      'hat deine Einladung in diese Organisation angenommen.',
+      'ist dieser Organisation beigetreten.',
+    ]);
   });
 
   it('lets exactly one of fifty in by one key (security#holes, row 29)', async () => {

@@ -21,6 +21,7 @@ import { findAlive, findInvitationByKey, findMailedTo, revokeInvitationsOf, take
 import { stillOffered } from './rights.ts';
 import { SIGN_UP } from './rules.ts';
 import type { InvitationRow } from './tables.ts';
+import { wordsOf } from './words.ts';
 
 /** What a new user enters in the form. */
 export interface Newcomer {
@@ -158,14 +159,15 @@ export const welcomeJob = defineJob<Welcome, Context>('welcome', async (payload,
   if (!user?.is_active || row.is_deactivated) return;
   const realm = realmRefOf(row, context.server);
   const settings = settingsOf(row);
+  const words = wordsOf(realm);
   const mention = `@_**${user.full_name}|${user.id}**`;
   if (referrer?.is_active) {
-    const content = `${mention} accepted your invitation to join this organization!`;
+    const content = words.accepted(mention);
     await sendSystemMessage(context, realm, { destination: { people: { ids: [referrer.id] } }, content });
   }
   const id = asId<ChannelId>(settings.signup_announcements_stream_id);
   if (id > 0) {
-    const content = `${mention} joined this organization.`;
+    const content = words.joined(mention);
     await sendSystemMessage(context, realm, { destination: { channel: { id }, topic: SIGNUP_TOPIC }, content });
   }
 });

@@ -11,7 +11,7 @@ import {
   silentMention,
   topicLink,
 } from '#features/messages';
-import { REPORT_NAMES, type ReportReason } from '#features/realm-settings';
+import type { ReportReason } from '#features/realm-settings';
 import { readRealm, settingsOf } from '#features/realms';
 import { findUser, type UserRow } from '#features/users';
 import type { Actor, RealmRefReadTx } from '#kernel/auth';
@@ -20,6 +20,7 @@ import { asId, type ChannelId, type MessageId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
 import { truncate } from '#kernel/text';
 import { ExplanationRequired, NoModerationChannel } from './errors.ts';
+import { type ReportWords, wordsOf } from './words.ts';
 
 /** A report about a message. */
 interface Report {
@@ -43,9 +44,10 @@ export async function reportMessage(
     return { moderation, ...(await reported(tx, await accessMessage(tx, message_id))) };
   });
   const { moderation, message, sender, channel, address } = found;
-  const text = reportText({ reporter: actor, report_type, description, message, sender, channel, address });
+  const words = wordsOf(actor.realm);
+  const text = reportText(words, { reporter: actor, report_type, description, message, sender, channel, address });
   const outgoing = await prepareSystemMessage(context, actor.realm, { content: text });
-  const topic = truncate(`Reports about ${sender.full_name}`, MAX_TOPIC, '...');
+  const topic = truncate(words.topic(sender.full_name), MAX_TOPIC, '...');
   await context.store
     .as(actor)
     .write((tx) => sendPrepared(context, tx, outgoing, { channel: { id: moderation.id }, topic }));
@@ -82,14 +84,15 @@ interface ReportText {
  * The text of a report for moderators: who reported, who is reported, why, and the message itself. See
  * protocol/reactions#reports.
  */
-function reportText({ reporter, report_type, description, message, sender, channel, address }: ReportText): string {
+function reportText(words: ReportWords, report: ReportText): string {
+  const { reporter, report_type, description, message, sender, channel, address } = report;
   const by = silentMention({ full_name: reporter.fullName, id: reporter.userId });
-  const where = channel ? `in ${topicLink(channel, message.topic)}` : 'among direct messages';
+  const where = channel ? words.inChannel(topicLink(channel, message.topic)) : words.direct;
   const note = description.trim();
   return [
-    `${by} reported [a message](${address}) of ${silentMention(sender)} ${where}.`,
-    `* **Reason:** ${REPORT_NAMES[report_type]}`,
-    ...(note === '' ? [] : [`\n**Explanation:**\n${quoted(note)}`]),
-    `\n**Message:**\n${quoted(message.content)}`,
+    words.reported(by, address, silentMention(sender), where),
+    `* **${words.reason}** ${words.reasons[report_type]}`,
+    ...(note === '' ? [] : [`\n**${words.explanation}**\n${quoted(note)}`]),
+    `\n**${words.message}**\n${quoted(message.content)}`,
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
+import { inGerman } from '../../../test/support/language.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
 const ONLY = { event_types: ['message'] };
@@ -69,6 +70,23 @@ describe.each(databases)('reports of messages on %s', (database) => {
     await mia.post(`/messages/${poll}/report`, { report_type: 'harassment' });
     const told: string = (await queue.events())[0]?.['message'].content;
     expect(told).toContain('**Message:**\n``` quote\nPoll: Who is ugly?\nAdam\n```');
+  });
+
+  it('tells them in the language of the organization', async () => {
+    await chooseChannel();
+    const { adam, max, mia } = world;
+    const { id: direct } = await max.post('/messages', { type: 'direct', to: [mia.userId], content: 'psst' });
+    const queue = await adam.register(ONLY);
+    await inGerman(world, async () => {
+      await mia.post(`/messages/${id}/report`, { report_type: 'harassment', description: 'Nicht nett.' });
+      await mia.post(`/messages/${direct}/report`, { report_type: 'spam' });
+    });
+    const [inChannel, amongDirect] = (await queue.events()).map(({ message }) => message);
+    expect(inChannel.subject).toBe('Meldungen über Max Member');
+    expect(inChannel.content).toMatch(
+      /^@_\*\*Mia Member\|\d+\*\* hat \[eine Nachricht\]\(http\S+\) von @_\*\*Max Member\|\d+\*\* in #\*\*birds>owl\*\* gemeldet\.\n\* \*\*Grund:\*\* Belästigung\n\n\*\*Erklärung:\*\*\n``` quote\nNicht nett\.\n```\n\n\*\*Nachricht:\*\*\n/,
+    );
+    expect(amongDirect.content).toContain('unter den Direktnachrichten gemeldet.\n* **Grund:** Spam');
   });
 
   it('takes direct messages of those who have them', async () => {

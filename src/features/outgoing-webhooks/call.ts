@@ -7,6 +7,7 @@ import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { type Call, prepareCall, type PreparedCall } from './prepare.ts';
 import { type Outcome, request } from './request.ts';
+import { english, type Fault, wordsOf } from './words.ts';
 
 /** How often a call is repeated before its bot's owner is notified. See protocol/bots#outgoing-webhooks. */
 const MAX_RETRIES = 3;
@@ -27,7 +28,7 @@ export const callJob = defineJob<Call, Context>(
     if (!call) return;
     const outcome = await request(job.context, call);
     if (!('fault' in outcome)) return say(call, outcome, job);
-    if (outcome.mayPass && job.attempts < MAX_RETRIES) throw new CallFailed(outcome.fault);
+    if (outcome.mayPass && job.attempts < MAX_RETRIES) throw new CallFailed(outcome.fault(english));
     await job.context.store.of(job.realmId).write((tx) => tellOwner(call, outcome.fault, job, tx));
   },
   'webhooks',
@@ -53,9 +54,8 @@ async function say(
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await context.store
-      .of(actor.realmId)
-      .write((tx) => tellOwner(call, `its answer could not be posted: ${error.message}`, job, tx));
+    const fault: Fault = (words) => words.notPosted(error.message);
+    await context.store.of(actor.realmId).write((tx) => tellOwner(call, fault, job, tx));
   }
 }
 
@@ -65,7 +65,7 @@ async function say(
  */
 async function tellOwner(
   call: PreparedCall,
-  fault: string,
+  fault: Fault,
   { finish }: JobContext<Context>,
   tx: RealmWriteTx,
 ): Promise<void> {
@@ -75,11 +75,11 @@ async function tellOwner(
   const owner = user.bot_owner_id === null ? undefined : await findUser(tx, user.bot_owner_id);
   const url = `${realm.url}/#narrow/id/${message.id}`;
   const name = `@_**${user.full_name}|${user.id}**`;
-  const toOwner = `[A message](${url}) called the outgoing webhook of your bot ${name}, and ${fault}.`;
-  const toCaller = `[Your command](${url}) did not reach the bot ${name}: ${fault}.`;
+  const words = wordsOf(realm);
+  const why = fault(words);
   const isWaiting = call.command !== undefined && message.sender_id !== owner?.id;
   await queueDirectNotices(tx, [
-    ...(owner?.is_active ? [{ userId: owner.id, content: toOwner }] : []),
-    ...(isWaiting ? [{ userId: message.sender_id, content: toCaller }] : []),
+    ...(owner?.is_active ? [{ userId: owner.id, content: words.toOwner(url, name, why) }] : []),
+    ...(isWaiting ? [{ userId: message.sender_id, content: words.toCaller(url, name, why) }] : []),
   ]);
 }

@@ -17,8 +17,8 @@ export interface Answer {
 
 /** The protocol for one kind of bot server. */
 export interface Form {
-  /** Builds the body; a string is the reason why this form cannot express the call. */
-  readonly write: (call: PreparedCall, secret: string) => Body | string;
+  /** Builds the body; undefined if this form cannot express the call. */
+  readonly write: (call: PreparedCall, secret: string) => Body | undefined;
   readonly read: (reply: Readonly<Record<string, unknown>>) => Answer | undefined;
 }
 
@@ -50,7 +50,7 @@ const generic: Form = {
 /** The form fields of Slack's outgoing webhooks, which know only channels. */
 const slack: Form = {
   write: ({ realm, bot, message, trigger, command }, secret) => {
-    if (message.stream_id === undefined) return 'Slack-like webhooks know no direct messages';
+    if (message.stream_id === undefined) return undefined;
     const fields = {
       token: tokenOf(secret, bot.user),
       team_id: `T${realm.id}`,

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Body, Client, Parameters } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
+import { inGerman } from '../../../test/support/language.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
 /** One call that the bot's server got. */
@@ -252,6 +253,30 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
     await idle();
     expect(got).toHaveLength(1);
     expect((await messages(queue)).map((message) => message['content']).at(-1)).toContain(why);
+  });
+
+  it('tell their owner in the language of the organization', async () => {
+    const called = `[Eine Nachricht](http://localhost:9991/#narrow/id/`;
+    const [bot, closed] = [await make(), await make({ payload_url: '"http://169.254.169.254/latest"' })];
+    const slack = await make({ interface_type: 2 });
+    const queue = await listen(world.max);
+    reply = () => [404, ''];
+    await inGerman(world, async () => {
+      await post(world.max, bot.mention);
+      reply = () => [200, '[1]'];
+      await post(world.max, bot.mention);
+      await post(world.max, closed.mention);
+      await write(world.max, [slack.id], 'hello');
+    });
+    const told = (await messages(queue)).map(({ content }) => String(content)).filter((text) => text.startsWith('['));
+    expect(told.map((text) => text.slice(text.lastIndexOf(': ') + 2))).toEqual([
+      'er hat mit dem Status 404 geantwortet.',
+      'seine Antwort war kein JSON-Objekt.',
+      'seine Adresse liegt nicht im öffentlichen Internet.',
+      'Webhooks nach der Art von Slack kennen keine Direktnachrichten.',
+    ]);
+    expect(told[0]?.slice(0, called.length)).toBe(called);
+    expect(told[0]).toContain(`) hat den ausgehenden Webhook deines Bots @_**${bot.name}|${bot.id}** aufgerufen: `);
   });
 
   it('are not called inside closed networks, and their owner alone is told', async () => {

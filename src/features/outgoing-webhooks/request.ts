@@ -6,28 +6,20 @@ import { isObject } from '#kernel/text';
 import { type Answer, type Form, formOf } from './forms.ts';
 import { signingSecretOf } from '#features/bots';
 import type { PreparedCall } from './prepare.ts';
+import type { Fault } from './words.ts';
 
 /** Result of a call: the bot's answer, no answer, or the reason why it failed. */
-export type Outcome = { readonly answer: Answer | undefined } | { readonly fault: string; readonly mayPass: boolean };
+export type Outcome = { readonly answer: Answer | undefined } | { readonly fault: Fault; readonly mayPass: boolean };
 
-/** Failure reasons in words, and whether another attempt may succeed. */
-const REASONS: Readonly<Record<OutboundReason, { readonly fault: string; readonly mayPass: boolean }>> = {
-  address: { fault: 'its address is not one that can be called', mayPass: false },
-  forbidden: { fault: 'its address is not on the public Internet', mayPass: false },
-  name: { fault: 'its host is not known', mayPass: true },
-  redirects: { fault: 'it leads to another address', mayPass: false },
-  size: { fault: 'its answer was too large', mayPass: false },
-  time: { fault: 'it did not answer in time', mayPass: true },
-  encoding: { fault: 'its answer could not be read', mayPass: false },
-  network: { fault: 'it could not be reached', mayPass: true },
-};
+/** Reasons of failures after which another attempt may succeed. */
+const MAY_PASS: ReadonlySet<OutboundReason> = new Set(['name', 'time', 'network']);
 
 /** Posts a message to the bot's server and parses the answer. See protocol/bots#outgoing-webhooks. */
 export async function request(context: Context, call: PreparedCall): Promise<Outcome> {
   const { base_url, service_interface } = call.bot.row;
   const form = formOf(service_interface);
   const said = form.write(call, context.server.secret);
-  if (typeof said === 'string') return { fault: said, mayPass: false };
+  if (!said) return { fault: (words) => words.onlyChannels, mayPass: false };
   const { body, contentType } = said;
   try {
     const secret = signingSecretOf(context.server.secret, call.bot.user);
@@ -36,8 +28,9 @@ export async function request(context: Context, call: PreparedCall): Promise<Out
     const reply = await context.outbound.fetch({ url: base_url ?? '', body, headers });
     return outcomeOf(reply, form);
   } catch (error) {
-    if (error instanceof OutboundFault) return REASONS[error.reason];
-    throw error;
+    if (!(error instanceof OutboundFault)) throw error;
+    const { reason } = error;
+    return { fault: (words) => words.reasons[reason], mayPass: MAY_PASS.has(reason) };
   }
 }
 
@@ -47,12 +40,12 @@ function idOf({ message_id, bot_id, trigger, rule_id }: PreparedCall): string {
 }
 
 function outcomeOf({ status, body }: OutboundReply<Buffer>, form: Form): Outcome {
-  if (status < 200 || status > 299) return { fault: `it answered with status ${status}`, mayPass: status >= 500 };
+  if (status < 200 || status > 299) return { fault: (words) => words.status(status), mayPass: status >= 500 };
   const text = body.toString('utf8');
   const parsed = text.trim() === '' ? {} : parseBounded(text)?.value;
   // Some servers send "" for no answer.
   if (parsed === '') return { answer: undefined };
-  if (!isObject(parsed)) return { fault: 'its answer was not a JSON object', mayPass: false };
+  if (!isObject(parsed)) return { fault: (words) => words.notAnObject, mayPass: false };
   return { answer: form.read(parsed) };
 }
 

@@ -29,7 +29,7 @@ export const deliveryJob = defineJob<{ readonly id: ReminderId }, Context>(
       return;
     }
     const text = await context.store.as(owner).query((tx) => reminderText(tx, row));
-    const outgoing = await prepareSystemMessage(context, realm, { content: text ?? goneText(row.note) });
+    const outgoing = await prepareSystemMessage(context, realm, { content: text ?? goneText(realm, row.note) });
     await context.store.of(realmId).write(async (tx) => {
       if (!(await settleReminder(tx, row, { delivered_at: tx.now }))) return;
       await sendPrepared(context, tx, outgoing, { people: { ids: [owner.userId] } });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
+import { inGerman } from '../../../test/support/language.ts';
 import { expectSync } from '../../../test/support/sync.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
@@ -123,6 +124,31 @@ describe.each(databases)('reminders on %s', (database) => {
       '``` quote|/pol no command|```',
       '``` quote|Poll: Which bird?|Rook|Owl|```',
       '``` quote|To-do list|```',
+    ]);
+  });
+
+  it('speak the language of the organization, also of what is gone', async () => {
+    const { max, mia } = world;
+    const kept = await write(mia, max, 'x'.repeat(9000));
+    const gone = await write(max, max, 'burn this');
+    await remind(max, kept);
+    const id = await remind(max, gone, { note: 'fire' });
+    await max.delete(`/messages/${gone}`);
+    const own = await max.register({ event_types: ['message'] });
+    const shown = await inGerman(world, async () => {
+      const found = (await listed(max)).find(({ reminder_id }: { reminder_id: number }) => reminder_id === id);
+      await pass(MINUTE_MS);
+      return found;
+    });
+    const text = 'Du wolltest an eine Nachricht erinnert werden, die du nicht mehr lesen kannst.';
+    expect(shown.content).toBe(`${text}\n\nNotiz:\n\n\`\`\` quote\nfire\n\`\`\``);
+    expect(shown.rendered_content).toContain(`<p>${text}</p>\n<p>Notiz:</p>`);
+    const told = (await own.events()).map(({ message }) => String(message.content));
+    expect(told.toSorted()).toEqual([
+      expect.stringMatching(
+        /^Du wolltest an diese \[Nachricht\]\(http\S+\) von @_\*\*Mia Member\|\d+\*\* erinnert werden:\n\n``` quote\nx+\n\[Nachricht gekürzt\]\n```$/,
+      ),
+      shown.content,
     ]);
   });
 

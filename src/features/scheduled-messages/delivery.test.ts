@@ -3,6 +3,7 @@ import { setUser } from '#features/users';
 import type { UserId } from '#kernel/ids';
 import type { Body, Client, Parameters, TestQueue } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
+import { inGerman } from '../../../test/support/language.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
 const MINUTE_MS = 60_000;
@@ -127,6 +128,24 @@ describe.each(databases)('scheduled messages when they fall due, on %s', (databa
     expect(told).toMatchObject({ type: 'private', sender_full_name: 'Notification Bot' });
     expect(told.content).toContain('could not be sent: Message could not be sent at the scheduled time.');
     await max.delete(`/scheduled_messages/${(await listed(max))[0].scheduled_message_id}`);
+  });
+
+  it('fail with a notice in the language of the organization', async () => {
+    const { max, mia } = world;
+    const name = `birds ${world.clock.nowMs()}`;
+    await schedule(max);
+    await schedule(mia);
+    await max.patch(`/streams/${channel}`, { is_private: true, history_public_to_subscribers: false });
+    await max.delete('/users/me/subscriptions', { subscriptions: [name], principals: [mia.userId] });
+    await inGerman(world, () => pass(60_000 + 601_000));
+    const told = async (client: Client) => {
+      const page = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false };
+      return (await client.get('/messages', page))['messages'][0].content;
+    };
+    const time = /Deine für <time:\S+> geplante Nachricht an/.source;
+    const end = /konnte nicht gesendet werden: .+\n\n\[Geplante Nachrichten ansehen\]\(#scheduled\)$/.source;
+    expect(await told(max)).toMatch(new RegExp(`^${time} #\\*\\*${name}>nests\\*\\* ${end}`));
+    expect(await told(mia)).toMatch(new RegExp(`^${time} einen Kanal ${end}`));
   });
 
   it('of a deactivated owner fail silently', async () => {

@@ -12,6 +12,7 @@ import { destinationOf } from './place.ts';
 import { findScheduled, setMessage, setScheduled } from './queries.ts';
 import type { ScheduledId, ScheduledRow } from './tables.ts';
 import { toWireScheduled } from './wire.ts';
+import { wordsOf } from './words.ts';
 
 /** Seconds after its time when a message is too late to be sent. See protocol/wire#limits. */
 const MAX_LATE_SECONDS = 600;
@@ -91,7 +92,7 @@ async function failureNotice(
 ): Promise<string> {
   const place = await context.store.as(owner).query((tx) => placeName(tx, row));
   const time = `<time:${new Date(row.deliver_at * 1000).toISOString()}>`;
-  return `The message you scheduled for ${time} to ${place} could not be sent: ${row.failure}\n\n[View scheduled messages](#scheduled)`;
+  return wordsOf(owner.realm).failed(time, place, row.failure);
 }
 
 /**
@@ -100,12 +101,12 @@ async function failureNotice(
 async function placeName(tx: ActorReadTx, row: ScheduledRow): Promise<string> {
   if (row.channel_id === null) return peopleNames(tx, row);
   const channel = await findChannel(tx, row.channel_id);
-  if (!channel || !mayKnow(channel, await accessIn(tx, channel))) return 'a channel';
+  if (!channel || !mayKnow(channel, await accessIn(tx, channel))) return wordsOf(tx.realm).channel;
   return row.topic === '' ? `#**${channel.name}**` : topicLink(channel, row.topic);
 }
 
 async function peopleNames(tx: ActorReadTx, { recipient_ids }: ScheduledRow): Promise<string> {
   const people = [...(await findUsers(tx, recipient_ids)).values()];
   const seen = people.filter((person) => !tx.actor.viewer.hidden?.has(person.id));
-  return seen.length === 0 ? 'people' : seen.map(silentMention).join(', ');
+  return seen.length === 0 ? wordsOf(tx.realm).people : seen.map(silentMention).join(', ');
 }
