@@ -5,6 +5,7 @@ const NARROWS = 'src/features/messages/narrow/queries.ts';
 const WALK = 'src/features/messages/narrow/walk.test.ts';
 const IN_TURNS = 'src/features/scim/in-turns.test.ts';
 const MOVE = 'src/features/message-edits/move.ts';
+const EXPORTS = 'test/security/large-exports.test.ts';
 
 /** Defences against requests whose work grows with the people or the messages of an organization. */
 export const CROWDS_BORNE: readonly Defence[] = [
@@ -102,5 +103,21 @@ export const CROWDS_BORNE: readonly Defence[] = [
     to: ``,
     test: 'src/features/push-gateway/queries.test.ts',
     named: 'when these are gone',
+  },
+  {
+    keeps: 'others from waiting until who came to which channel is exported',
+    file: 'src/features/exports/channels.ts',
+    from: `numberedPages(entries(scope, tx.now))`,
+    to: `numbered([...entries(scope, tx.now)].flat())`,
+    test: EXPORTS,
+    named: 'lets others run',
+  },
+  {
+    keeps: 'an export from holding all that bots have stored',
+    file: 'src/features/bot-storage/queries.ts',
+    from: `const PART_SIZE = 1_000_000;`,
+    to: `const PART_SIZE = 1_000_000_000;`,
+    test: EXPORTS,
+    named: 'in parts of a million characters',
   },
 ];

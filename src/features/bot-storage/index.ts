@@ -3,3 +3,5 @@ import { storageEndpoints } from './endpoints.ts';
 import { botStorage as botStorageTable } from './tables.ts';
 
 export const botStorage = slice({ name: 'bot-storage', tables: [botStorageTable], endpoints: storageEndpoints });
+
+export { storedParts } from './queries.ts';

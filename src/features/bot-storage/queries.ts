@@ -1,5 +1,5 @@
 import type { ActorReadTx, ActorWriteTx } from '#kernel/auth';
-import { inChunks, sql, type WriteTx } from '#kernel/store';
+import { inChunks, type RealmReadTx, sql, type WriteTx } from '#kernel/store';
 import type { StoredText } from './tables.ts';
 
 /** Rows stored by one statement. */
@@ -14,6 +14,29 @@ export function listStored(tx: ActorReadTx, keys?: readonly string[]): Promise<r
     .where('user_id', '=', tx.actor.userId)
     .orderBy('storage_key');
   return (keys ? own.where(tx.dialect.anyOfText('storage_key', keys)) : own).execute();
+}
+
+/** Rows that are looked at to make a part, and most code points of a part of more than one text. */
+const PART_ROWS = 500;
+const PART_SIZE = 1_000_000;
+
+/** What all accounts of an organization have stored, in parts: together it may be gigabytes. */
+export async function* storedParts(tx: RealmReadTx): AsyncGenerator<readonly StoredText[]> {
+  const all = sql`from bot_storage where realm_id = ${tx.realmId}`;
+  const order = sql`order by user_id, storage_key limit ${sql.lit(PART_ROWS)}`;
+  for (let after = sql`true`; ; ) {
+    const { rows } = await sql<Omit<StoredText, 'storage_value'>>`
+      select user_id, storage_key, storage_size ${all} and ${after} ${order}`.execute(tx.db);
+    let size = 0;
+    const count = rows.findIndex((row, index) => (size += Number(row.storage_size)) > PART_SIZE && index > 0);
+    const last = rows.at(count === -1 ? -1 : count - 1);
+    if (!last) return;
+    const place = sql`(${last.user_id}, ${last.storage_key})`;
+    const part = await sql<StoredText>`
+      select * ${all} and ${after} and (user_id, storage_key) <= ${place} ${order}`.execute(tx.db);
+    yield part.rows;
+    after = sql`(user_id, storage_key) > ${place}`;
+  }
 }
 
 /** Counts the code points that the actor has stored under other keys than these. */

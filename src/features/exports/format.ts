@@ -1,3 +1,4 @@
+import { inParts } from '#kernel/store';
 import { FORMAT, NEEDED } from './columns.ts';
 import { isList, type Records } from './json.ts';
 
@@ -7,24 +8,37 @@ export const OWN_TABLE_PREFIX = 'roost_';
 type Row = Readonly<Record<string, unknown>>;
 type Table = readonly [name: string, rows: Records | string];
 
+/** Rows that are fitted before other work runs. */
+const AT_ONCE = 250;
+
 /**
  * Fits tables to the format. Other servers would refuse a row with unknown members: these members move to a table of
- * Roost's own, which other servers ignore. See protocol/organizations#export-format.
+ * Roost's own, which other servers ignore. Tables that come in pages have no such members. See
+ * protocol/organizations#export-format.
  */
-export function inFormat(tables: readonly Table[]): readonly Table[] {
-  return tables.flatMap(([name, rows]) => {
-    const known = FORMAT.get(name);
-    if (known === undefined || typeof rows === 'string' || !isList(rows)) return [[name, rows] as const];
-    const [shown, beside]: [Row[], Row[]] = [[], []];
-    for (const row of rows) {
+export async function inFormat(tables: readonly Table[]): Promise<readonly Table[]> {
+  const fitted: Table[] = [];
+  for (const table of tables) fitted.push(...(await fit(table)));
+  return fitted;
+}
+
+async function fit([name, rows]: Table): Promise<readonly Table[]> {
+  const known = FORMAT.get(name);
+  if (known === undefined || typeof rows === 'string' || !isList(rows)) return [[name, rows]];
+  const [shown, beside]: [Row[], Row[]] = [[], []];
+  await inParts(rows, AT_ONCE, async (some) => {
+    for (const row of some) {
       const [theirs, own] = split({ ...NEEDED[name], ...row }, known);
       shown.push(theirs);
       if (own) beside.push(own);
     }
-    return beside.length === 0
-      ? [[name, shown] as const]
-      : [[name, shown] as const, [OWN_TABLE_PREFIX + name, beside] as const];
   });
+  return beside.length === 0
+    ? [[name, shown]]
+    : [
+        [name, shown],
+        [OWN_TABLE_PREFIX + name, beside],
+      ];
 }
 
 /**

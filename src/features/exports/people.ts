@@ -1,7 +1,7 @@
 import { settingsOf, type UserSettings } from '#features/user-settings';
 import { SystemBot } from '#features/users';
 import { systemGroupsOfRole } from '#kernel/permissions';
-import { allRowsOf, type RealmReadTx, type WholeRow } from '#kernel/store';
+import { allRowsOf, inParts, type RealmReadTx, rowsOf, type WholeRow } from '#kernel/store';
 import type { Records } from './json.ts';
 import type { Scope } from './scope.ts';
 
@@ -10,6 +10,9 @@ export const AUTO_READ = { always: 1, except_followed: 2, never: 3 } as const;
 
 /** Where the format looks for the server's own bots. */
 const BOT_HOST = 'zulip.com';
+
+/** People whose records are made before other work runs. */
+const AT_ONCE = 250;
 
 /** Settings in the form of the format. */
 export function settingColumns(settings: Partial<UserSettings>): Record<string, unknown> {
@@ -22,13 +25,15 @@ export async function peopleTables(tx: RealmReadTx, scope: Scope): Promise<reado
   const bots = new Map((await allRowsOf(tx, 'bot')).map((bot) => [bot.user_id, bot]));
   const stays = (row: WholeRow<'user'>) => scope.type !== 'consenting' || scope.hasPrivate(row.id) || !row.is_active;
   const people = scope.users.filter((row) => !row.is_system_bot);
-  const record = (row: WholeRow<'user'>) => toUser(row, scope, bots.get(row.id));
+  const record = (row: WholeRow<'user'>) => {
+    const user = toUser(row, scope, bots.get(row.id));
+    return stays(row) ? user : { ...user, is_active: false, is_mirror_dummy: true };
+  };
+  const recorded = async (rows: readonly WholeRow<'user'>[]) =>
+    (await inParts(rows, AT_ONCE, async (some) => some.map(record))).flat();
   return [
-    ['zerver_userprofile', people.filter(stays).map(record)],
-    [
-      'zerver_userprofile_mirrordummy',
-      people.filter((row) => !stays(row)).map((row) => ({ ...record(row), is_active: false, is_mirror_dummy: true })),
-    ],
+    ['zerver_userprofile', await recorded(people.filter(stays))],
+    ['zerver_userprofile_mirrordummy', await recorded(people.filter((row) => !stays(row)))],
     [
       'zerver_userprofile_crossrealm',
       scope.users
@@ -93,10 +98,12 @@ export async function groupTables(
       const group = own === undefined ? undefined : byName.get(own);
       return group === undefined ? [] : [{ user_group: group, user_profile: user.id }];
     });
-  const members = (await allRowsOf(tx, 'user_group_member')).map((row) => ({
-    user_group: row.group_id,
-    user_profile: row.user_id,
-  }));
+  // A row for each person in each group: they may be millions.
+  const members = async function* () {
+    yield ofRoles;
+    for await (const page of rowsOf(tx, 'user_group_member'))
+      yield page.map((row) => ({ user_group: row.group_id, user_profile: row.user_id }));
+  };
   const nested = (await allRowsOf(tx, 'user_group_subgroup')).map((row) => ({
     supergroup: row.group_id,
     subgroup: row.subgroup_id,
@@ -104,7 +111,7 @@ export async function groupTables(
   return [
     ['zerver_usergroup', groups.map(({ id }) => ({ id, realm: realmId }))],
     ['zerver_namedusergroup', groups.filter((row) => row.group_kind !== 'anonymous').map(toGroup)],
-    ['zerver_usergroupmembership', numbered([...ofRoles, ...members])],
+    ['zerver_usergroupmembership', numberedPages(members())],
     ['zerver_groupgroupmembership', numbered(nested)],
   ];
 }
@@ -124,3 +131,11 @@ function toGroup(row: WholeRow<'user_group'>): object {
 export function numbered(rows: readonly object[]): readonly object[] {
   return rows.map((row, index) => ({ id: index + 1, ...row }));
 }
+
+/** Numbers rows that come in pages. */
+export async function* numberedPages(pages: AsyncIterable<Page> | Iterable<Page>): AsyncGenerator<Page> {
+  let id = 0;
+  for await (const page of pages) yield page.map((row) => ({ id: ++id, ...row }));
+}
+
+type Page = readonly object[];

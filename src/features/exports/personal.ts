@@ -1,7 +1,8 @@
-import { allRowsOf, type RealmReadTx, type WholeRow } from '#kernel/store';
+import { storedParts } from '#features/bot-storage';
+import { allRowsOf, type RealmReadTx, rowsOf, type WholeRow } from '#kernel/store';
 import type { Records } from './json.ts';
 import type { Clients } from './messages.ts';
-import { numbered } from './people.ts';
+import { numbered, numberedPages } from './people.ts';
 import { placesOf, type Scope } from './scope.ts';
 
 /** Columns that are left out because the format has them under other names. */
@@ -18,13 +19,8 @@ export async function personalTables(
   scope: Scope,
   clients: Clients,
 ): Promise<readonly (readonly [string, Records])[]> {
-  const found = [
-    ...(await preferences(tx, scope)),
-    ...(await presences(tx, scope)),
-    ...(await writings(tx, scope, clients)),
-    ...(await botTables(tx, scope)),
-  ];
-  return found.map(([name, rows]) => [name, rows.map(foreign)]);
+  const found = [...(await preferences(tx, scope)), ...(await presences(tx, scope)), ...(await botTables(tx, scope))];
+  return [...found.map(([name, rows]) => [name, rows.map(foreign)] as const), ...writings(tx, scope, clients)];
 }
 
 /** The rows of those users whose private things may leave. */
@@ -89,21 +85,43 @@ async function presences(tx: RealmReadTx, { realmId: realm }: Scope): Promise<re
   ];
 }
 
-/** What people have written and not sent. */
-async function writings(tx: RealmReadTx, scope: Scope, clients: Clients): Promise<readonly ArchiveTable[]> {
+/**
+ * What people have written and not sent, and what bots have stored, while it is read: of one person it may be megabytes,
+ * and of one bot more.
+ */
+function writings(tx: RealmReadTx, scope: Scope, clients: Clients): readonly (readonly [string, Records])[] {
   const places = placesOf(scope);
-  const scheduled = own(scope, await allRowsOf(tx, 'scheduled_message'));
+  const { realmId: realm } = scope;
   return [
-    [
-      'zerver_savedsnippet',
-      own(scope, await allRowsOf(tx, 'saved_snippet')).map((row) => ({ ...row, realm: scope.realmId })),
-    ],
+    ['zerver_savedsnippet', pages(scope, rowsOf(tx, 'saved_snippet'), (row) => foreign({ ...row, realm }))],
     [
       'zerver_draft',
-      own(scope, await allRowsOf(tx, 'draft')).map(({ edited_at, ...row }) => ({ ...row, last_edit_time: edited_at })),
+      pages(scope, rowsOf(tx, 'draft'), ({ edited_at, ...row }) => foreign({ ...row, last_edit_time: edited_at })),
     ],
-    ['zerver_scheduledmessage', scheduled.map((row) => toScheduled(row, scope, places, clients))],
+    [
+      'zerver_scheduledmessage',
+      pages(scope, rowsOf(tx, 'scheduled_message'), (row) => toScheduled(row, scope, places, clients)),
+    ],
+    [
+      'zerver_botstoragedata',
+      numberedPages(
+        pages(scope, storedParts(tx), (row) => ({
+          bot_profile: row.user_profile,
+          key: row.storage_key,
+          value: row.storage_value,
+        })),
+      ),
+    ],
   ];
+}
+
+/** The rows of those users whose private things may leave, page by page. */
+async function* pages<T extends { readonly user_id: number }>(
+  scope: Scope,
+  all: AsyncIterable<readonly T[]>,
+  make: (row: Personal<T>) => object,
+): AsyncGenerator<readonly object[]> {
+  for await (const page of all) yield own(scope, page).map(make);
 }
 
 async function botTables(tx: RealmReadTx, scope: Scope): Promise<readonly ArchiveTable[]> {
@@ -111,16 +129,9 @@ async function botTables(tx: RealmReadTx, scope: Scope): Promise<readonly Archiv
   const values = bots.flatMap((bot) =>
     Object.entries(bot.config_data).map(([key, value]) => ({ bot_profile: bot.user_id, key, value })),
   );
-  const stored = own(scope, await allRowsOf(tx, 'bot_storage'));
   return [
     ['zerver_service', numbered(bots.filter((bot) => bot.base_url !== null).map(toService))],
     ['zerver_botconfigdata', numbered(values)],
-    [
-      'zerver_botstoragedata',
-      numbered(
-        stored.map((row) => ({ bot_profile: row.user_profile, key: row.storage_key, value: row.storage_value })),
-      ),
-    ],
   ];
 }
 

@@ -34,7 +34,8 @@ export function placesOf({ channels }: Scope): ReadonlyMap<number, number> {
 /** Reads which people, channels and conversations an export contains. */
 export async function readScope(tx: RealmReadTx, type: ExportType): Promise<Scope> {
   const users = await allRowsOf(tx, 'user');
-  const consenting = new Set<number>(users.filter((user) => isConsenting(user, users)).map(({ id }) => id));
+  const byId = new Map<number, UserRow>(users.map((user) => [user.id, user]));
+  const consenting = new Set<number>(users.filter((user) => isConsenting(user, byId)).map(({ id }) => id));
   const hasPrivate = (userId: number) => type === 'full' || (type === 'consenting' && consenting.has(userId));
   const periods = groupedBy(await allRowsOf(tx, 'subscription_period'), (row) => row.channel_id);
   const wasThere = (channelId: number, messageId: number) =>
@@ -87,9 +88,9 @@ export function groupedBy<T>(rows: readonly T[], keyOf: (row: T) => number): Map
 }
 
 /** A bot consents if its owner does. */
-function isConsenting(user: UserRow, users: readonly UserRow[]): boolean {
+function isConsenting(user: UserRow, users: ReadonlyMap<number, UserRow>): boolean {
   if (settingsOf(user).allow_private_data_export) return true;
-  const owner = user.is_bot ? users.find(({ id }) => id === user.bot_owner_id) : undefined;
+  const owner = user.is_bot ? users.get(user.bot_owner_id ?? 0) : undefined;
   return owner !== undefined && settingsOf(owner).allow_private_data_export;
 }
 

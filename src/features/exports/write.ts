@@ -132,13 +132,13 @@ async function writeRealm(tx: RealmReadTx, { archive, scope }: Writing, { ids, c
   await archive.write(
     'realm.json',
     jsonDocument(
-      inFormat([
+      await inFormat([
         ['import_source', 'zulip'],
         ...(await organizationTables(tx, scope)),
         ...(await peopleTables(tx, scope)),
         ...(await groupTables(tx, scope)),
         ...(await invitationTables(tx, scope)),
-        ...(await channelTables(tx, scope)),
+        ...channelTables(tx, scope),
         ...(await personalTables(tx, scope, clients)),
         ['zerver_client', clients.list],
         ['zerver_useractivity', []],
@@ -163,7 +163,7 @@ async function writeAttachments(
   await archive.write(
     'attachment.json',
     jsonDocument(
-      inFormat([
+      await inFormat([
         [
           'zerver_attachment',
           attachments.map((row) => ({
