@@ -221,8 +221,8 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
       ['alert words', '#settings/alert-words'],
       ['invitat', '#organization/invites'],
       ['invite', '#organization/invites'],
-      ['theme', '#settings/preferences'],
-      ['password', '#settings/account-and-privacy'],
+      ['theme', '#settings/preferences/theme'],
+      ['password', '#settings/account-and-privacy/password'],
       ['new chan', '#channels/new'],
     ] as const) {
       await elsewhere();

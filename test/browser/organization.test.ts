@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     await gus.keyboard.press('Control+k');
     await gus.getByRole('dialog').getByRole('combobox').fill('new');
     await gus.getByRole('option').first().waitFor();
-    expect(await gus.getByRole('option', { name: /New (channel|group)/ }).count()).toBe(0);
+    expect(await gus.getByRole('option', { name: /^New (channel|group)$/ }).count()).toBe(0);
     await gus.context().close();
   });
 

@@ -5,6 +5,7 @@ import { Icon, type IconName, useRoving } from '../ui/index.ts';
 import { SearchInput } from '../ui/field.tsx';
 import { Region } from '../ui/region.tsx';
 import { t } from '../words/managing.ts';
+import { useSought } from './sought.ts';
 
 /** A page in the index of the settings. */
 export interface SettingsPage {
@@ -13,6 +14,8 @@ export interface SettingsPage {
   readonly icon?: IconName | undefined;
   readonly channel?: ChannelLook | undefined;
   readonly isCurrent?: boolean | undefined;
+  /** The settings on it that match what is looked for. */
+  readonly settings?: readonly Pick<SettingsPage, 'href' | 'label'>[] | undefined;
 }
 
 interface SettingsLayoutProps {
@@ -45,12 +48,14 @@ export function SettingsLayout(props: SettingsLayoutProps) {
             <div key={title ?? ''}>
               {title !== undefined && <h2 dir="auto">{title}</h2>}
               <ul>
-                {pages.map((entry) => (
-                  <IndexRow key={entry.href} {...entry} />
-                ))}
+                {pages.flatMap((entry) => [
+                  <IndexRow key={entry.href} {...entry} />,
+                  ...(entry.settings ?? []).map((setting) => <IndexRow key={setting.href} {...setting} isSetting />),
+                ])}
               </ul>
             </div>
           ))}
+          {groups.length === 0 && <p class="hint">{t('settings.nothing')}</p>}
         </div>
       </nav>
       {page !== undefined && (
@@ -71,9 +76,14 @@ function useTop() {
   return box;
 }
 
-function IndexRow({ href, label, icon, channel, isCurrent }: SettingsPage) {
+interface IndexRowProps extends SettingsPage {
+  /** Whether it is a setting of the page above it. */
+  readonly isSetting?: boolean;
+}
+
+function IndexRow({ href, label, icon, channel, isCurrent, isSetting = false }: IndexRowProps) {
   return (
-    <li class="side-row">
+    <li class={isSetting ? 'side-row of-page' : 'side-row'}>
       <a href={href} aria-current={isCurrent === true ? 'page' : undefined}>
         {icon && <Icon name={icon} />}
         {channel && <ChannelIcon channel={channel} />}
@@ -94,8 +104,9 @@ interface SettingsSectionProps {
 
 /** A section of related settings. */
 export function SettingsSection({ id, title, lede, children }: SettingsSectionProps) {
+  const sought = useSought<HTMLElement>(title);
   return (
-    <section class="set-sec" aria-labelledby={id}>
+    <section class="set-sec" aria-labelledby={id} {...sought}>
       <h3 id={id}>{title}</h3>
       {lede !== undefined && <p>{lede}</p>}
       {children}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../ui/index.ts';
 import { t } from '../words/managing.ts';
+import { useSought } from './sought.ts';
 
 /** A way of being notified: on screen, by sound, phone or mail. */
 export interface MatrixColumn {
@@ -47,21 +48,30 @@ export function Matrix({ columns, rows, onChange, isFixed }: MatrixProps) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.key} class={row.isOwn === true ? 'sub' : undefined}>
-            <th scope="row">
-              <span class="ch">
-                {row.lead}
-                <span dir="auto">{row.label}</span>
-              </span>
-              {row.hint !== undefined && <small>{row.hint}</small>}
-            </th>
-            {columns.map((column) => (
-              <Cell key={column.key} row={row} column={column} onChange={onChange} isFixed={isFixed} />
-            ))}
-          </tr>
+          <Row key={row.key} row={row} columns={columns} onChange={onChange} isFixed={isFixed} />
         ))}
       </tbody>
     </table>
+  );
+}
+
+type RowProps = Omit<MatrixProps, 'rows'> & { readonly row: MatrixRow };
+
+function Row({ row, columns, onChange, isFixed }: RowProps) {
+  const sought = useSought<HTMLTableRowElement>(row.label);
+  return (
+    <tr class={row.isOwn === true ? 'sub' : undefined} {...sought}>
+      <th scope="row">
+        <span class="ch">
+          {row.lead}
+          <span dir="auto">{row.label}</span>
+        </span>
+        {row.hint !== undefined && <small>{row.hint}</small>}
+      </th>
+      {columns.map((column) => (
+        <Cell key={column.key} row={row} column={column} onChange={onChange} isFixed={isFixed} />
+      ))}
+    </tr>
   );
 }
 

@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 import { Icon, IconButton } from '../ui/index.ts';
 import { type ControlNames, FieldError, SavedNote, Switch } from '../ui/field.tsx';
 import { t } from '../words/managing.ts';
+import { useSought } from './sought.ts';
 
 interface SettingRowProps {
   readonly label: string;
@@ -17,6 +18,7 @@ interface SettingRowProps {
 /** One setting: its label at the start, its control at the end, and the server's answer beside it. */
 export function SettingRow({ label, hint, error, saved = false, isInline = false, children }: SettingRowProps) {
   const id = useId();
+  const sought = useSought<HTMLDivElement>(label);
   const note = `${id}-note`;
   const names: ControlNames = {
     id,
@@ -24,7 +26,7 @@ export function SettingRow({ label, hint, error, saved = false, isInline = false
     'aria-invalid': error === undefined ? undefined : true,
   };
   return (
-    <div class={isInline ? 'set-row inline' : 'set-row'}>
+    <div class={isInline ? 'set-row inline' : 'set-row'} {...sought}>
       <div>
         <label class="label" for={id}>
           {label} <SavedNote isShown={saved} />

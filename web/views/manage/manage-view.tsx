@@ -1,10 +1,12 @@
 import type { Route } from '../../addresses/index.ts';
+import { SoughtProvider } from '../../settings/index.ts';
 import { AllChannels } from './channels/all-channels.tsx';
 import { OneChannel } from './channels/one-channel.tsx';
 import { AllGroups } from './groups/all-groups.tsx';
 import { OneGroup } from './groups/one-group.tsx';
 import { SettingsView } from './me/settings-view.tsx';
 import { OrganizationView } from './organization/organization-view.tsx';
+import { placeIn } from './settings-contents.ts';
 
 type ManageRoute = Exclude<Extract<Route, { readonly section: string }>, { readonly view: 'user' }>;
 
@@ -22,7 +24,11 @@ export function ManageView({ route }: { readonly route: ManageRoute }) {
     ) : (
       <OneChannel id={route.id} tab={route.tab ?? 'general'} />
     );
-  if (route.view === 'settings') return <SettingsView section={route.section} />;
-  return <OrganizationView section={route.section} />;
+  const { section, sought } = placeIn(route.view, route.section);
+  return (
+    <SoughtProvider value={sought}>
+      {route.view === 'settings' ? <SettingsView section={section} /> : <OrganizationView section={section} />}
+    </SoughtProvider>
+  );
 }
 export { ConfirmDialog } from './me/confirm-dialog.tsx';

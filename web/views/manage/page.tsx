@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { SettingsLayout, type SettingsPage } from '../../settings/index.ts';
+import { SettingsLayout } from '../../settings/index.ts';
 import { Icon } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
 import { Head, PlainTitle } from '../shell/head.tsx';
+import { matching, type PageGroup } from './matching.ts';
 
 /** Media query for the width of a phone; the same as in the style sheets. */
 const PHONE = '(max-width: 47.99rem)';
@@ -19,18 +20,13 @@ export function useIsPhone(): boolean {
   return isPhone;
 }
 
-interface Group {
-  readonly title?: string;
-  readonly pages: readonly SettingsPage[];
-}
-
 interface ManagePageProps {
   /** Name of the whole section, and the address of its first page. */
   readonly label: string;
   readonly start: string;
   /** Target of the back button where no page lies over the index; `start` if absent. */
   readonly back?: string;
-  readonly groups: readonly Group[];
+  readonly groups: readonly PageGroup[];
   readonly placeholder: string;
   /** Title of the page; without one only the index is shown, as on a phone. */
   readonly page?: string | undefined;
@@ -61,16 +57,12 @@ export function ManagePage(props: ManagePageProps) {
   const { label, start, back = start, groups, page, tools, children } = props;
   const [query, setQuery] = useState('');
   const isOver = useIsPhone() && page !== undefined;
-  const wanted = query.trim().toLocaleLowerCase();
-  const found = groups
-    .map((group) => ({ ...group, pages: group.pages.filter((one) => one.label.toLocaleLowerCase().includes(wanted)) }))
-    .filter((group) => group.pages.length > 0);
   return (
     <>
       <ManageHead title={isOver ? page : label} back={isOver ? start : back} tools={tools} />
       <SettingsLayout
         label={label}
-        groups={found}
+        groups={matching(groups, query)}
         query={query}
         onQuery={setQuery}
         placeholder={props.placeholder}

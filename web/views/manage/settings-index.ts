@@ -1,11 +1,13 @@
 import type { Client } from '../../client/index.ts';
-import type { SettingsPage } from '../../settings/index.ts';
+import { settingsOf } from './settings-contents.ts';
 import { organizationPages, ownPages } from './settings-pages.ts';
 
 /** Returns the index of all settings: the reader's own and those of the organization. */
 export function settingsGroups({ model }: Client, current: string) {
-  const page = (entry: ReturnType<typeof ownPages>[number]): SettingsPage => ({
+  const isOwner = model.facts.get('is_owner') === true;
+  const page = (entry: ReturnType<typeof ownPages>[number]) => ({
     ...entry,
+    settings: settingsOf(entry.href, isOwner),
     isCurrent:
       entry.href === current ||
       (entry.href === '#organization/users/active' && current.startsWith('#organization/users')),

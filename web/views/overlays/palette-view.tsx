@@ -8,7 +8,7 @@ import { writeTo } from '../write-to.ts';
 import { closeOverlay, type Overlay, overlay, takeTyped } from './open.ts';
 import { Palette, type PaletteOption } from './palette.tsx';
 import { type Match, ranked } from './rank.ts';
-import { actions, conversations, operators, people, places, type Target } from './targets.tsx';
+import { actions, conversations, operators, people, settings, type Target, views } from './targets.tsx';
 
 type Kind = Extract<Overlay, 'palette' | 'people' | 'search'>;
 
@@ -74,8 +74,9 @@ function sources(client: ReturnType<typeof useClient>, kind: Kind) {
   return [
     { title: t('palette.conversations'), targets: conversations(client) },
     persons,
-    { title: t('palette.places'), targets: places(client) },
+    { title: t('palette.views'), targets: views() },
     { title: t('palette.actions'), targets: actions(client, () => (overlay.value = 'keys')) },
+    { title: t('settings.title'), targets: settings(client) },
   ];
 }
 

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { foldCase } from '#kernel/text';
 import { conversationHash, hashOf } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import {
@@ -15,6 +14,7 @@ import { Avatar, type IconName } from '../../ui/index.ts';
 import { t } from '../../words/managing.ts';
 import { type NamedPerson, peopleByName } from '../manage/people-by-name.ts';
 import { mayCreateChannels, mayCreateGroups } from '../manage/rights.ts';
+import { settingsOf } from '../manage/settings-contents.ts';
 import { organizationPages, ownPages } from '../manage/settings-pages.ts';
 import { channelLook, faceOf, titleOf } from '../shown.ts';
 import { isUnnamed } from '../topic-name.tsx';
@@ -104,7 +104,7 @@ function Face({ id }: { readonly id: number }) {
   return <Avatar face={faceOf(useClient(), id)} size={20} />;
 }
 
-const PLACES = [
+const VIEWS = [
   ['nav.inbox', 'inbox', '#inbox'],
   ['nav.recentLong', 'clock', '#recent'],
   ['nav.feed', 'feed', '#feed'],
@@ -118,30 +118,30 @@ const PLACES = [
   ['settings.title', 'gear', '#settings'],
 ] as const;
 
-/** What the pages of one's own settings are looked for by, besides their names. */
-const CONTENTS: ReadonlyMap<
-  string,
-  'palette.ofProfile' | 'palette.ofNotifications' | 'palette.ofDisplay' | 'palette.ofAccount'
-> = new Map([
-  ['#settings/profile', 'palette.ofProfile'],
-  ['#settings/notifications', 'palette.ofNotifications'],
-  ['#settings/preferences', 'palette.ofDisplay'],
-  ['#settings/account-and-privacy', 'palette.ofAccount'],
-] as const);
+/** The views. */
+export const views = (): readonly Target[] =>
+  VIEWS.map(([word, icon, hash]) => named({ key: hash, name: t(word), icon, hash }));
 
-function pageTarget(note: string, { href, label, icon }: ReturnType<typeof ownPages>[number]): Target {
-  const words = CONTENTS.get(href);
-  const folded = foldCase(words === undefined ? label : `${label} ${t(words)}`);
-  return { key: `page${href}`, name: label, folded, note, icon, hash: href };
-}
-
-/** The views, and each page of the settings. */
-export function places({ model }: Client): readonly Target[] {
+/** The pages of the reader's settings and of the organization's, then the settings on them. */
+export function settings({ model }: Client): readonly Target[] {
   const organization = model.facts.peek('realm_name') ?? '';
+  const isOwner = model.facts.peek('is_owner') === true;
+  const pages = [
+    ...ownPages().map((page) => ({ ...page, note: t('settings.title') })),
+    ...organizationPages().map((page) => ({ ...page, note: organization })),
+  ];
   return [
-    ...PLACES.map(([word, icon, hash]) => named({ key: hash, name: t(word), icon, hash })),
-    ...ownPages().map((page) => pageTarget(t('settings.title'), page)),
-    ...organizationPages().map((page) => pageTarget(organization, page)),
+    ...pages.map(({ href, label, icon, note }) => named({ key: href, name: label, note, icon, hash: href })),
+    ...pages.flatMap(({ href: page, label: note, icon }) =>
+      settingsOf(page, isOwner).map(({ label, href, folded }) => ({
+        key: href,
+        name: label,
+        folded,
+        note,
+        icon,
+        hash: href,
+      })),
+    ),
   ];
 }
 

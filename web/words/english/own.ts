@@ -8,6 +8,7 @@ export const own = {
   'me.name': 'Name',
   'me.nameHint': 'Shown beside your messages.',
   'me.role': 'Role',
+  'me.picture': 'Picture',
   'me.pictureHint': 'A square picture looks best.',
   'me.upload': 'Upload a picture',
   'me.removePicture': 'Remove picture',

@@ -11,6 +11,7 @@ export const own = {
   'me.name': 'Name',
   'me.nameHint': 'Steht neben deinen Nachrichten.',
   'me.role': 'Rolle',
+  'me.picture': 'Bild',
   'me.pictureHint': 'Am besten ein quadratisches Bild.',
   'me.upload': 'Bild hochladen',
   'me.removePicture': 'Bild entfernen',

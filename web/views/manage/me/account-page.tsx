@@ -4,11 +4,11 @@ import { SettingRow, SettingsSection } from '../../../settings/index.ts';
 import { Button, LinkButton } from '../../../ui/index.ts';
 import { t } from '../../../words/managing.ts';
 import { SelectSetting, SwitchSetting } from '../saving.tsx';
+import { PRIVACY_FLAGS } from '../setting-names.ts';
 import { AddressDialog, KeyDialog, PasswordDialog } from './account-dialogs.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { useSettings } from './own-settings.ts';
 
-const PRIVACY = ['presence_enabled', 'send_private_typing_notifications', 'send_stream_typing_notifications'] as const;
 const DIALOGS = { address: AddressDialog, password: PasswordDialog, key: KeyDialog } as const;
 
 /** Logging in, and what others see of the account. */
@@ -84,7 +84,7 @@ export function AccountPage() {
       </SettingsSection>
       <KeysSection />
       <SettingsSection id="acc-privacy" title={t('me.privacy')}>
-        {PRIVACY.map((name) => (
+        {PRIVACY_FLAGS.map((name) => (
           <SwitchSetting
             key={name}
             label={t(`me.${name}`)}

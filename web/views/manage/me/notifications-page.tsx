@@ -6,6 +6,7 @@ import { FieldError } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
 import { channelLook } from '../../shown.ts';
 import { SwitchSetting, useSaver } from '../saving.tsx';
+import { NOTIFICATION_FLAGS, NOTIFYING } from '../setting-names.ts';
 import { BrowserNotifications } from './browser-notifications.tsx';
 import { useSettings } from './own-settings.ts';
 import { QuietHours } from './quiet-hours.tsx';
@@ -31,19 +32,8 @@ const ROWS = {
     'enable_stream_email_notifications',
   ],
 } as const;
-type RowKey = keyof typeof ROWS;
-const KEYS: readonly RowKey[] = ['personal', 'followed', 'channels'];
 /** The corresponding settings of a channel. */
 const OWN = ['desktop_notifications', 'audible_notifications', 'push_notifications', 'email_notifications'] as const;
-const FLAGS = [
-  'wildcard_mentions_notify',
-  'enable_followed_topic_wildcard_mentions_notify',
-  'pm_content_in_desktop_notifications',
-  'enable_online_push_notifications',
-  'message_content_in_email_notifications',
-  'enable_login_emails',
-  'enable_digest_emails',
-] as const;
 
 /** Which messages notify the reader, and how. */
 export function NotificationsPage() {
@@ -55,7 +45,7 @@ export function NotificationsPage() {
   useLayoutEffect(() => setChosen({}), [settings]);
   const columns = columnsOf();
   const ownRows = useOwnRows(columns, chosen);
-  const general: readonly MatrixRow[] = KEYS.map((key) => ({
+  const general: readonly MatrixRow[] = NOTIFYING.map((key) => ({
     key,
     label: t(`me.told.${key}`),
     cells: cellsOf(columns, key, chosen, (at) => settings?.[ROWS[key][at] ?? 'enable_sounds']),
@@ -64,7 +54,7 @@ export function NotificationsPage() {
     const at = columns.findIndex(({ key }) => key === column.key);
     const cell = `${row.key}-${at}`;
     setChosen((before) => ({ ...before, [cell]: isOn }));
-    const key = KEYS.find((one) => one === row.key);
+    const key = NOTIFYING.find((one) => one === row.key);
     const data = { stream_id: Number(row.key), property: OWN[at] ?? '', value: isOn };
     const name = key && ROWS[key][at];
     const done = await save(() =>
@@ -87,7 +77,7 @@ export function NotificationsPage() {
       </SettingsSection>
       {isOwn && <BrowserNotifications />}
       <SettingsSection id="not-more" title={t('me.more')}>
-        {FLAGS.map((name) => (
+        {NOTIFICATION_FLAGS.map((name) => (
           <SwitchSetting
             key={name}
             label={t(`me.flag.${name}`)}

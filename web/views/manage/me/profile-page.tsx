@@ -1,6 +1,7 @@
 import { Role } from '#kernel/permissions';
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
+import { useSought } from '../../../settings/index.ts';
 import { Avatar } from '../../../ui/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
@@ -53,6 +54,8 @@ function Picture() {
   const client = useClient();
   const { model, api } = client;
   const { isBusy, error, save } = useSaver();
+  const label = t('me.picture');
+  const sought = useSought<HTMLDivElement>(label);
   const face = faceOf(client, model.me);
   const isAdmin = model.facts.get('is_admin') === true;
   const isFixed = model.facts.get('realm_avatar_changes_disabled') === true && !isAdmin;
@@ -66,7 +69,7 @@ function Picture() {
     else void save(() => send(file));
   };
   return (
-    <div class="pic-row">
+    <div class="pic-row" role="group" aria-label={label} {...sought}>
       <Avatar face={face} size={96} />
       <div>
         <p class="hint">{refusal ?? t('me.pictureHint')}</p>

@@ -3,14 +3,8 @@ import { SettingsSection } from '../../../settings/index.ts';
 import { SECONDS_PER_DAY } from '../../../words/dates.ts';
 import { t } from '../../../words/managing.ts';
 import { SelectSetting, SwitchSetting } from '../saving.tsx';
+import { MESSAGE_FLAGS, MESSAGE_LIMITS } from '../setting-names.ts';
 
-const LIMITS = ['message_content_edit_limit_seconds', 'message_content_delete_limit_seconds'] as const;
-const FLAGS = [
-  'enable_read_receipts',
-  'inline_image_preview',
-  'inline_url_embed_preview',
-  'send_channel_events_messages',
-] as const;
 /** Times that are offered, in seconds. */
 const SECONDS = [120, 600, 3600, SECONDS_PER_DAY, 7 * SECONDS_PER_DAY] as const;
 
@@ -29,7 +23,7 @@ export function MessageRules() {
           fixedBy={fixedBy}
           onSave={(allow_message_editing) => update({ allow_message_editing })}
         />
-        {LIMITS.map((name) => (
+        {MESSAGE_LIMITS.map((name) => (
           <SelectSetting
             key={name}
             label={t(`rules.${name}`)}
@@ -58,7 +52,7 @@ export function MessageRules() {
           }))}
           onSave={(topics_policy) => update({ topics_policy })}
         />
-        {FLAGS.map((name) => (
+        {MESSAGE_FLAGS.map((name) => (
           <SwitchSetting
             key={name}
             label={t(`rules.${name}`)}

@@ -3,8 +3,7 @@ import { SettingsSection } from '../../../settings/index.ts';
 import { t } from '../../../words/managing.ts';
 import { PermissionSetting } from '../permission-setting.tsx';
 import { ORGANIZATION_PERMISSIONS } from '../permissions.ts';
-
-const KEYS = ['joining', 'channels', 'groups', 'talking', 'topics', 'messages', 'additions'] as const;
+import { PERMISSION_SECTIONS } from '../setting-names.ts';
 
 /** The permissions of the whole organization. */
 export function PermissionsPage() {
@@ -13,7 +12,7 @@ export function PermissionsPage() {
   const fixedBy = facts.get('is_admin') === true ? undefined : t('group.administrators');
   return (
     <>
-      {KEYS.map((section) => (
+      {PERMISSION_SECTIONS.map((section) => (
         <SettingsSection key={section} id={`orgperm-${section}`} title={t(`org.perms.${section}`)}>
           {ORGANIZATION_PERMISSIONS[section].map((name) => (
             <PermissionSetting

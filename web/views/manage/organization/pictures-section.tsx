@@ -5,8 +5,8 @@ import { t } from '../../../words/managing.ts';
 import { adminsOnly } from '../list-page.tsx';
 import { PictureUpload } from '../picture-upload.tsx';
 import { useSaver } from '../saving.tsx';
+import { PICTURES } from '../setting-names.ts';
 
-const PICTURES = ['icon', 'logo', 'nightLogo'] as const;
 type Picture = (typeof PICTURES)[number];
 
 /** The organization's icon, and its logos for light and dark themes. */
