@@ -140,6 +140,12 @@ describe('an archive that means harm', () => {
 
   it.each([
     ['millions of empty lists', `[${'[],'.repeat(10_000_000)}[]]`, /more than 10000000 lists/],
+    ['tens of millions of numbers', `[${'1,'.repeat(50_000_001)}1]`, /more than 50000000 values/],
+    [
+      'names of which each is another',
+      `{${Array.from({ length: 100_001 }, (_, index) => `"name ${index}" :1`).join()}}`,
+      /100000 different names/,
+    ],
     ['lists within lists', `${'['.repeat(600_000)}${']'.repeat(600_000)}`, /1000 deep/],
   ])('is refused for %s, before they take gigabytes', async (_what, text, said) => {
     mkdirSync(join(folder, 'inner'));

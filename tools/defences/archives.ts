@@ -61,4 +61,20 @@ export const ARCHIVES: readonly Defence[] = [
     test: 'src/features/avatars/avatars.test.ts',
     named: 'at no address that can be guessed',
   },
+  {
+    keeps: 'an import from numbers without end',
+    file: 'src/features/imports/json.ts',
+    from: `const MAX_VALUES = 50_000_000;`,
+    to: `const MAX_VALUES = 500_000_000;`,
+    test: 'test/moving/hostile.test.ts',
+    named: 'before they take gigabytes',
+  },
+  {
+    keeps: 'an import from names without end',
+    file: 'src/features/imports/json.ts',
+    from: `const MAX_NAMES = 100_000;`,
+    to: `const MAX_NAMES = 100_000_000;`,
+    test: 'test/moving/hostile.test.ts',
+    named: 'before they take gigabytes',
+  },
 ];
