@@ -117,6 +117,12 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     expect(await clocks('Uhrzeiten')).toEqual(['17:00', 'Wie das System']);
     await max.reload();
     await max.getByRole('heading', { name: 'Darstellung' }).waitFor();
+    await go(max, 'channels/new');
+    const dialog = max.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('general');
+    await dialog.getByRole('button', { name: 'Kanal erstellen' }).click();
+    await dialog.locator('.field .err', { hasText: 'Einen Kanal mit dem Namen „general“ gibt es schon' }).waitFor();
+    await dialog.getByRole('button', { name: 'Abbrechen' }).click();
     await go(max, 'recent');
     await max.getByRole('heading', { name: /^Heute, \d+\. [A-ZÄÖÜ]/ }).waitFor();
     // With the clock that everybody begins with, which is that of English.

@@ -3,6 +3,7 @@
 /** The kernel's rooms in order: each may import only those before it. */
 export const kernelRooms = [
   'text',
+  'refusals',
   'html',
   'lists',
   'ids',

@@ -16,7 +16,7 @@ const FREE = '/(wire|rules|apply|errors)\\.ts$';
 const WEB =
   'the web client imports the functions of apply.ts and rules.ts; of wire, endpoints, events and state only types';
 /** Rooms of the kernel whose functions also run in a browser. */
-const WEB_ROOMS = '^src/kernel/(text|ids|lists|permissions)/index\\.ts$';
+const WEB_ROOMS = '^src/kernel/(text|refusals|ids|lists|permissions)/index\\.ts$';
 
 function rule(name: string, comment: string, from: Rule['from'], to: object): Rule {
   return { name, comment, severity: 'error', from, to };

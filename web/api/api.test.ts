@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { speak } from '../words/index.ts';
 import { Api, type ApiOptions, CallFailure, type Clock } from './index.ts';
 
 /** A clock whose sleeps end at once, and are counted. */
@@ -40,6 +41,18 @@ const bodyOf = (init: RequestInit | undefined) =>
 const ASKING = { 'x-requested-with': 'XMLHttpRequest' };
 
 describe('calls', () => {
+  it('are refused with a sentence in the language of the page, and the message that the server sent', async () => {
+    const refuse = (msg: string) => () => json(400, { result: 'error', code: 'BAD_REQUEST', msg });
+    const { api } = open(['Wrong password!', 'Wrong password!', 'Something newer'].map(refuse));
+    const ask = () => failureOf(api.call('GET', '/drafts', {}));
+    const message = 'Wrong password!';
+    expect(await ask()).toMatchObject({ message, sentence: message });
+    await speak('de');
+    onTestFinished(() => speak('en'));
+    expect(await ask()).toMatchObject({ message, sentence: 'Das Passwort ist falsch.' });
+    expect(await ask()).toMatchObject({ message: 'Something newer', sentence: 'Something newer' });
+  });
+
   it('fill the path, and send texts as they are and everything else as JSON', async () => {
     const { api, asked } = open([() => success({ id: 5 }), () => success(), () => success({ messages: [] })]);
     expect((await api.call('POST', '/messages', { type: 'direct', to: '[7]', content: 'hi' })).id).toBe(5);

@@ -1,3 +1,4 @@
+import { inPageLanguage } from '../words/refusals.ts';
 import type { Clock } from './clock.ts';
 import { CallFailure, failureOf } from './failure.ts';
 import { prepare } from './request.ts';
@@ -77,13 +78,14 @@ export class Api {
       else if (answer.code === 'RATE_LIMIT_HIT' && waits < MAX_WAITS) await this.#wait(answer, ++waits, options.signal);
       else if (answer.code === 'CONFIRMATION_REQUIRED' && !isConfirmed && (await this.#options.onConfirm?.()) === true)
         isConfirmed = true;
-      else throw this.#reported(answer);
+      else throw await this.#reported(answer);
       options.signal?.throwIfAborted();
     }
   }
 
-  #reported(failure: CallFailure): CallFailure {
+  async #reported(failure: CallFailure): Promise<CallFailure> {
     if (failure.kind === 'signedOut') this.#options.onSignedOut?.(failure);
+    if (failure.kind === 'refused') failure.sentence = await inPageLanguage(failure.message);
     return failure;
   }
 
@@ -131,7 +133,7 @@ export class Api {
     } catch (error) {
       if (signal?.aborted) throw error;
       const code = timeout.aborted ? 'TIMEOUT' : 'OFFLINE';
-      return new CallFailure('away', { code, status: 0, message: 'The server does not answer' });
+      return new CallFailure('away', { code, status: 0 });
     }
   }
 }

@@ -12,9 +12,12 @@ export class CallFailure extends Error {
   /** The HTTP status; 0 without an answer. */
   readonly status: number;
   readonly extra: Readonly<Record<string, unknown>>;
+  /** The message in the language of the page. */
+  sentence: string;
 
-  constructor(kind: FailureKind, facts: { code: string; status: number; message: string; extra?: object }) {
-    super(facts.message);
+  constructor(kind: FailureKind, facts: { code: string; status: number; message?: string; extra?: object }) {
+    super(facts.message ?? facts.code);
+    this.sentence = this.message;
     this.kind = kind;
     this.code = facts.code;
     this.status = facts.status;
@@ -43,7 +46,7 @@ export function failureOf(status: number, body: unknown): CallFailure | undefine
 }
 
 function notJson(status: number): CallFailure {
-  return new CallFailure('away', { code: 'NOT_JSON', status, message: `The answer made no sense (${status})` });
+  return new CallFailure('away', { code: 'NOT_JSON', status });
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

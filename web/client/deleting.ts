@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { type Api, CallFailure, type Clock } from '../api/index.ts';
 import { NOTICE_MS } from './notices.ts';
+import { sentenceOf } from './sentence.ts';
 
 interface DeletingOptions {
   readonly api: Api;
@@ -65,7 +66,7 @@ export class Deleting {
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
       // After 404 somebody else has deleted it meanwhile.
-      if (error.status !== 404) onRefused(error.message);
+      if (error.status !== 404) onRefused(sentenceOf(error));
     } finally {
       this.#set(id, undefined);
     }

@@ -15,6 +15,7 @@ export { csrfToken, pageFact } from './page.ts';
 export type { TopicOfChannel } from './topics.ts';
 export { density, visitorTheme } from './stored-choice.ts';
 export { NOTICE_MS } from './notices.ts';
+export { sentenceOf } from './sentence.ts';
 export { Upload, type UploadState } from './upload.ts';
 export { Visiting } from './visiting.ts';
 export { goToLogIn } from './session.ts';

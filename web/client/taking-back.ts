@@ -4,6 +4,7 @@ import { type ConversationKey, keyOf } from '../model/index.ts';
 import type { Outbox, OutboxEntry } from '../sync/index.ts';
 import type { Drafts } from './drafts.ts';
 import { NOTICE_MS } from './notices.ts';
+import { sentenceOf } from './sentence.ts';
 
 interface TakingBackOptions {
   readonly api: Api;
@@ -51,7 +52,7 @@ export class TakingBack {
       else if (!(await outbox.discard(localId))) return undefined;
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      return error.message;
+      return sentenceOf(error);
     }
     drafts.insert(conversation, content);
     return undefined;

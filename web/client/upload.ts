@@ -1,4 +1,5 @@
 import { type Clock, isRecord } from '../api/index.ts';
+import { inPageLanguage } from '../words/refusals.ts';
 
 /** The progress of an upload. */
 export interface UploadState {
@@ -134,7 +135,8 @@ export class Upload {
     if (response.ok) return response;
     // After a wrong offset, a rate limit or a server error, another attempt may succeed.
     if (response.status === 409 || response.status === 429 || response.status >= 500) throw new Error('not now');
-    throw new Refusal(wordsOf(await response.text()) ?? this.#options.lost);
+    const words = wordsOf(await response.text());
+    throw new Refusal(words === undefined ? this.#options.lost : await inPageLanguage(words));
   }
 }
 

@@ -5,7 +5,7 @@ import type { Input, Phase } from './machine.ts';
 /** Returns the state in the answer to a registration; throws if it is none. */
 export function stateIn(answer: Readonly<Record<string, unknown>>): RegisterState {
   if (isState(answer)) return answer;
-  throw new CallFailure('away', { code: 'NOT_JSON', status: 200, message: 'The answer is no state' });
+  throw new CallFailure('away', { code: 'NOT_JSON', status: 200 });
 }
 
 /** Whether an answer has a queue and a position; the slices' declarations guarantee the rest. */
@@ -25,8 +25,7 @@ export function readableIn(answer: Readonly<Record<string, unknown>>): {
   readonly isWhole: boolean;
 } {
   const { events: sent } = answer;
-  if (!Array.isArray(sent))
-    throw new CallFailure('away', { code: 'NOT_JSON', status: 200, message: 'The answer has no events' });
+  if (!Array.isArray(sent)) throw new CallFailure('away', { code: 'NOT_JSON', status: 200 });
   const events = sent.filter((one): one is AnyEvent => isRecord(one) && Number.isFinite(one['id']));
   return { events, isWhole: events.length === sent.length };
 }

@@ -227,7 +227,7 @@ export class Outbox {
       // The event may have arrived although the reply did not.
       if (!this.#find(entry.localId)) return;
       if (error instanceof CallFailure && error.kind === 'refused')
-        return this.#change({ ...entry, status: 'refused', reason: error.message });
+        return this.#change({ ...entry, status: 'refused', reason: error.sentence });
       if (error instanceof CallFailure && error.kind === 'signedOut') {
         this.pause();
         return this.#change({ ...entry, status: 'waiting' });

@@ -1,12 +1,6 @@
 import { type Inputs, useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { CallFailure } from '../api/index.ts';
-import { type Client, showNotice } from '../client/index.ts';
+import { type Client, sentenceOf, showNotice } from '../client/index.ts';
 import { t } from '../words/index.ts';
-
-/** Returns the text to show for a failed call: the server's own message if it refused. */
-export function sentenceOf(error: unknown, away: 'common.away' | 'manage.away' = 'common.away'): string {
-  return error instanceof CallFailure && error.kind === 'refused' ? error.message : t(away);
-}
 
 /** Milliseconds after which somebody who waits for the server is told that it has not answered. */
 const SLOW_MS = 8000;

@@ -1,6 +1,6 @@
 import { CallFailure } from '../api/index.ts';
-import { type Client, showNotice } from '../client/index.ts';
-import { awaited, sentenceOf } from './answer.ts';
+import { type Client, sentenceOf, showNotice } from '../client/index.ts';
+import { awaited } from './answer.ts';
 
 /** Awaits a call and shows the server's error; returns whether the call succeeded. */
 export async function noticeFailure(client: Client, call: Promise<unknown>): Promise<boolean> {

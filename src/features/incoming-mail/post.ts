@@ -6,6 +6,7 @@ import type { Context } from '#kernel/context';
 import { ApiError } from '#kernel/errors';
 import { logBatch } from '#kernel/events';
 import type { Letter, MailFile, ReceivedMail } from '#kernel/mail';
+import { refusalIn } from '#kernel/refusals';
 import { sha256 } from '#kernel/secretbox';
 import { hasReceived, insertReceived } from './queries.ts';
 import { wordsOf } from './words.ts';
@@ -38,7 +39,7 @@ async function storeFile(context: Context, actor: Actor, file: MailFile): Promis
     return `[${label}](/user_uploads/${row.path_id})`;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return wordsOf(actor.realm).leftOut(label, error.message);
+    return wordsOf(actor.realm).leftOut(label, refusalIn(actor.realm.language, error.message));
   }
 }
 

@@ -3,6 +3,7 @@ import { queueDirectNotices } from '#features/notices';
 import { actorOf, findUser } from '#features/users';
 import { ApiError } from '#kernel/errors';
 import { defineJob, type JobContext } from '#kernel/jobs';
+import { refusalIn } from '#kernel/refusals';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import { type Call, prepareCall, type PreparedCall } from './prepare.ts';
@@ -54,7 +55,7 @@ async function say(
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const fault: Fault = (words) => words.notPosted(error.message);
+    const fault: Fault = (words) => words.notPosted(refusalIn(call.realm.language, error.message).replace(/\.$/, ''));
     await context.store.of(actor.realmId).write((tx) => tellOwner(call, fault, job, tx));
   }
 }

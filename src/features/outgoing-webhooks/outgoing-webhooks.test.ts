@@ -265,6 +265,8 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
       await post(world.max, bot.mention);
       reply = () => [200, '[1]'];
       await post(world.max, bot.mention);
+      reply = () => [200, '{"content": "a\\u0000b"}'];
+      await post(world.max, bot.mention);
       await post(world.max, closed.mention);
       await write(world.max, [slack.id], 'hello');
     });
@@ -272,6 +274,7 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
     expect(told.map((text) => text.slice(text.lastIndexOf(': ') + 2))).toEqual([
       'er hat mit dem Status 404 geantwortet.',
       'seine Antwort war kein JSON-Objekt.',
+      'Die Nachricht enthält ein ungültiges Zeichen.',
       'seine Adresse liegt nicht im öffentlichen Internet.',
       'Webhooks nach der Art von Slack kennen keine Direktnachrichten.',
     ]);

@@ -143,7 +143,9 @@ describe.each(databases)('scheduled messages when they fall due, on %s', (databa
       return (await client.get('/messages', page))['messages'][0].content;
     };
     const time = /Deine für <time:\S+> geplante Nachricht an/.source;
-    const end = /konnte nicht gesendet werden: .+\n\n\[Geplante Nachrichten ansehen\]\(#scheduled\)$/.source;
+    const end =
+      /konnte nicht gesendet werden: Die Nachricht konnte zum geplanten Zeitpunkt nicht gesendet werden\.\n\n\[Geplante Nachrichten ansehen\]\(#scheduled\)$/
+        .source;
     expect(await told(max)).toMatch(new RegExp(`^${time} #\\*\\*${name}>nests\\*\\* ${end}`));
     expect(await told(mia)).toMatch(new RegExp(`^${time} einen Kanal ${end}`));
   });

@@ -7,6 +7,7 @@ import type { Actor, ActorReadTx, RealmRefReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { ApiError } from '#kernel/errors';
 import { defineJob, type JobContext } from '#kernel/jobs';
+import { refusalIn } from '#kernel/refusals';
 import { scheduledRemoved, scheduledUpdated } from './events.ts';
 import { destinationOf } from './place.ts';
 import { findScheduled, setMessage, setScheduled } from './queries.ts';
@@ -92,7 +93,7 @@ async function failureNotice(
 ): Promise<string> {
   const place = await context.store.as(owner).query((tx) => placeName(tx, row));
   const time = `<time:${new Date(row.deliver_at * 1000).toISOString()}>`;
-  return wordsOf(owner.realm).failed(time, place, row.failure);
+  return wordsOf(owner.realm).failed(time, place, refusalIn(owner.realm.language, row.failure));
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { Ref } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { type Emoji, useClient } from '../../client/index.ts';
+import { type Emoji, sentenceOf, useClient } from '../../client/index.ts';
 import type { ShownUpload, Tool, Writing } from '../../compose/index.ts';
 import type { Conversation } from '../../model/index.ts';
 import { t } from '../../words/index.ts';
-import { sentenceOf } from '../answer.ts';
 import { overlay } from '../overlays/open.ts';
 import { RenderedBody } from '../rendered-body.tsx';
 import { formatted, inserted, type Selected } from './formatting.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { useClient } from '../../client/index.ts';
+import { sentenceOf, useClient } from '../../client/index.ts';
 import { EditForm } from '../../compose/edit-form.tsx';
 import type { Message } from '../../messages/index.ts';
 import { conversationOf } from '../../model/index.ts';
-import { awaited, sentenceOf } from '../answer.ts';
+import { awaited } from '../answer.ts';
 import { useWriting } from '../composer/use-writing.tsx';
 import { editableUntil } from './message-rights.ts';
 

@@ -1,6 +1,6 @@
 import { CallFailure } from '../../api/index.ts';
 import { conversationIn, type Narrow, type Term } from '../../messages/index.ts';
-import { type Client, useClient } from '../../client/index.ts';
+import { type Client, sentenceOf, useClient } from '../../client/index.ts';
 import type { Conversation } from '../../model/index.ts';
 import { Button, EmptyView, LinkButton } from '../../ui/index.ts';
 import { t } from '../../words/index.ts';
@@ -85,7 +85,8 @@ interface FeedFailedProps {
 /** Says why the messages could not be fetched, with a button to try again. */
 export function FeedFailed({ failure, title = t('feed.failed'), onRetry }: FeedFailedProps) {
   // A TypeError means that the reply lacks a required field; its text would help nobody.
-  const reason = failure instanceof TypeError ? t('feed.strange') : failure.message;
+  const own = failure instanceof TypeError ? t('feed.strange') : failure.message;
+  const reason = failure instanceof CallFailure ? sentenceOf(failure) : own;
   return (
     <EmptyView title={title} text={`${reason}.`.replace(/\.+$/, '.')}>
       <Button onPress={onRetry}>{t('common.retry')}</Button>

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { showNotice, useClient } from '../../client/index.ts';
+import { sentenceOf, showNotice, useClient } from '../../client/index.ts';
 import { SettingRow } from '../../settings/index.ts';
 import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx';
 import { t } from '../../words/managing.ts';
-import { awaited, sentenceOf } from '../answer.ts';
+import { awaited } from '../answer.ts';
 import { forgetTyped, useTyped } from '../typed.tsx';
 
 /** Milliseconds for which "Saved" is shown. */

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { useClient } from '../../../client/index.ts';
+import { sentenceOf, useClient } from '../../../client/index.ts';
 import type { Message } from '../../../messages/index.ts';
 import { Button } from '../../../ui/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
 import { t } from '../../../words/index.ts';
-import { awaited, sentenceOf } from '../../answer.ts';
+import { awaited } from '../../answer.ts';
 import { forgetTyped } from '../../typed.tsx';
 
 export interface AskingProps {

@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { OutputOf } from '../../../api/index.ts';
-import { useClient } from '../../../client/index.ts';
+import { sentenceOf, useClient } from '../../../client/index.ts';
 import { Button, Dialog, LinkButton, ListSkeleton } from '../../../ui/index.ts';
 import { Field, FieldError, TextInput } from '../../../ui/field.tsx';
 import { t } from '../../../words/managing.ts';
-import { sentenceOf } from '../../answer.ts';
 import { useSaver } from '../saving.tsx';
 
 type Ways = OutputOf<'GET', '/users/me/confirmation'>;
