@@ -5,6 +5,7 @@ const NARROWS = 'src/features/messages/narrow/queries.ts';
 const WALK = 'src/features/messages/narrow/walk.test.ts';
 const IN_TURNS = 'src/features/scim/in-turns.test.ts';
 const MOVE = 'src/features/message-edits/move.ts';
+const FLOODING = 'test/security/flooding.test.ts';
 const EXPORTS = 'test/security/large-exports.test.ts';
 
 /** Defences against requests whose work grows with the people or the messages of an organization. */
@@ -119,5 +120,21 @@ export const CROWDS_BORNE: readonly Defence[] = [
     to: `const PART_SIZE = 1_000_000_000;`,
     test: EXPORTS,
     named: 'in parts of a million characters',
+  },
+  {
+    keeps: 'everybody from getting any number of bots of one person',
+    file: 'src/features/bots/create.ts',
+    from: `if (!isAdministrator(actor)) await context.limits.take('new-bot', String(actor.userId));`,
+    to: ``,
+    test: FLOODING,
+    named: 'bots, but for administrators',
+  },
+  {
+    keeps: 'moderators from getting any number of reports of one person',
+    file: 'src/features/message-reports/actions.ts',
+    from: `await context.limits.take('message-report', String(actor.userId));`,
+    to: ``,
+    test: FLOODING,
+    named: 'reports of messages',
   },
 ];

@@ -3,7 +3,7 @@ import type { UploadedFile } from '#kernel/endpoint';
 import { lockLog } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { Role } from '#kernel/permissions';
+import { isAdministrator, Role } from '#kernel/permissions';
 import { storeAvatar } from '#features/avatars';
 import { announceRoleGroups } from '#features/groups';
 import { receivePicture } from '#features/pictures';
@@ -44,6 +44,7 @@ export async function addBot(context: Context, actor: Actor, input: NewBot): Pro
   });
   if (!BOT_TYPES.includes(input.bot_type)) throw InvalidBotType();
   assertInterface(input.interface_type);
+  if (!isAdministrator(actor)) await context.limits.take('new-bot', String(actor.userId));
   const picture = input.avatar && (await context.images.makeAvatar(await receivePicture(input.avatar, OneFileAtATime)));
   const bot = await insert(context, actor, { ...input, email, full_name });
   if (!picture) return bot;

@@ -43,6 +43,7 @@ export async function reportMessage(
     if (report_type === 'other' && description.trim() === '') throw ExplanationRequired();
     return { moderation, ...(await reported(tx, await accessMessage(tx, message_id))) };
   });
+  await context.limits.take('message-report', String(actor.userId));
   const { moderation, message, sender, channel, address } = found;
   const words = wordsOf(actor.realm);
   const text = reportText(words, { reporter: actor, report_type, description, message, sender, channel, address });

@@ -46,6 +46,10 @@ export const RULES = {
   'password-reset-address': { points: 5, seconds: 3600 },
   'email-change-hour': { points: 2, seconds: 3600 },
   'email-change-day': { points: 5, seconds: SECONDS_PER_DAY },
+  /** Bots that somebody who is no administrator makes: everybody who registers gets all of them. */
+  'new-bot': { points: 100, seconds: SECONDS_PER_DAY },
+  /** Reports of messages by one person, which are messages in the moderators' channel. */
+  'message-report': { points: 60, seconds: 3600 },
   'sign-up': { points: 10, seconds: 3600 },
   'sign-up-address': { points: 10, seconds: 3600 },
 } as const satisfies Readonly<Record<string, Rule>>;

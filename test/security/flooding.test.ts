@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databases } from '../support/databases.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const REFUSED = { status: 429, code: 'RATE_LIMIT_HIT' };
+
+/** What others get is limited for whoever sends it, also by people who may do it. */
+describe.each(databases)('what one person makes for others is limited, on %s', (database) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld(database, { rateLimits: 'on' });
+  });
+  afterAll(() => world.close());
+
+  it('bots, but for administrators, and whatever was refused does not count', async () => {
+    const { max, adam, mia } = world;
+    const bot = (n: number) => ({ full_name: `Bot ${n}`, short_name: `bot${n}` });
+    await max.post('/bots', bot(0));
+    for (let n = 0; n < 3; n++) await max.refused('POST', '/bots', bot(0));
+    for (let n = 1; n < 100; n++) await max.post('/bots', bot(n));
+    expect(await max.refused('POST', '/bots', bot(100))).toMatchObject(REFUSED);
+    await adam.post('/bots', bot(100));
+    await mia.post('/bots', bot(101));
+  });
+
+  it('reports of messages', async () => {
+    const { adam, max, mia, olive } = world;
+    await adam.post('/users/me/subscriptions', { subscriptions: [{ name: 'moderation' }], invite_only: true });
+    const { stream_id } = await adam.get('/get_stream_id', { stream: 'moderation' });
+    await olive.patch('/realm', { moderation_request_channel_id: stream_id });
+    const { id } = await mia.post('/messages', { type: 'direct', to: [max.userId], content: 'psst' });
+    const report = `/messages/${id}/report`;
+    const spam = { report_type: 'spam' };
+    for (let n = 0; n < 3; n++) await mia.refused('POST', '/messages/999999/report', spam);
+    for (let n = 0; n < 60; n++) await mia.post(report, spam);
+    expect(await mia.refused('POST', report, spam)).toMatchObject(REFUSED);
+    await max.post(report, spam);
+  });
+});
