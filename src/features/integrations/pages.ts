@@ -31,7 +31,7 @@ const listPage = page({
         lede: t('integrations.lede'),
         body: html`${byCategory(INTEGRATIONS).map(
           ([category, those]) =>
-            html`<h2>${t(CATEGORIES[category])}</h2><ul>${those.map(({ name, title }) => html`<li><a href="/integrations/${name}">${title}</a></li>`)}</ul>`,
+            html`<h2>${t(CATEGORIES[category])}</h2><ul class="links">${those.map(({ name, title }) => html`<li><a href="/integrations/${name}">${title}</a></li>`)}</ul>`,
         )}`,
       }),
     );

@@ -26,33 +26,44 @@ export interface Sheet {
 
 /** Renders a page in the common frame. It is never cached, because it may contain tokens and addresses. */
 export function show(request: PageRequest, sheet: Sheet): PageResponse {
-  const { title, lede, body, fault, notice, language = 'en' } = sheet;
-  const place = request.realm?.name ?? 'Roost';
-  const mark = sheet.icon === undefined ? MARK : html`<img class="org-icon" src="${sheet.icon}" alt="">`;
+  const { title, language = 'en' } = sheet;
   const text = html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
-<title>${title} – ${place}</title>
+<title>${title} – ${placeOf(request)}</title>
 ${iconLink(sheet.icon)}
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
 <body class="page">
-<main><div class="panel${sheet.wide === true && ' wide'}">
-<header class="brand">${mark}<span class="grow"><b dir="auto">${place}</b><small>${hostOf(request)}</small></span></header>
-<h1>${title}</h1>
-${lede === undefined ? '' : html`<p class="lede">${lede}</p>`}
-${fault === undefined ? '' : html`<p class="alert">${icon('alert')}<span role="alert">${fault}</span></p>`}
-${notice === undefined ? '' : html`<p class="alert good">${icon('check')}<span role="status">${notice}</span></p>`}
-${body}
-</div></main>
+${panel(request, sheet)}
 ${WIRE}
 </body>
 </html>
 `;
   return { status: sheet.status ?? 200, headers: { ...HTML, ...sheet.headers }, body: String(text) };
+}
+
+/** The contents of a page under the name of its organization. */
+export function panel(
+  request: PageRequest,
+  { title, lede, body, fault, notice, wide = false, icon: own }: Sheet,
+): Html {
+  const mark = own === undefined ? MARK : html`<img class="org-icon" src="${own}" alt="">`;
+  return html`<main><div class="panel${wide && ' wide'}">
+<header class="brand">${mark}<span class="grow"><b dir="auto">${placeOf(request)}</b><small>${hostOf(request)}</small></span></header>
+<h1>${title}</h1>
+${lede === undefined ? '' : html`<p class="lede">${lede}</p>`}
+${fault === undefined ? '' : html`<p class="alert">${icon('alert')}<span role="alert">${fault}</span></p>`}
+${notice === undefined ? '' : html`<p class="alert good">${icon('check')}<span role="status">${notice}</span></p>`}
+${body}
+</div></main>`;
+}
+
+function placeOf({ realm }: PageRequest): string {
+  return realm?.name ?? 'Roost';
 }
 
 /** The icon of the page's tab: the organization's own, or Roost's. */

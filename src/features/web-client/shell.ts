@@ -1,7 +1,7 @@
 import { csrfTokenFor } from '#kernel/auth';
 import type { PageRequest, PageResponse } from '#kernel/endpoint';
-import { html } from '#kernel/html';
-import { iconLink, waiting, wordsFor } from '#features/pages';
+import { type Html, html } from '#kernel/html';
+import { below, iconLink, panel, STYLE_PATH, waiting, wordsFor } from '#features/pages';
 import { FILES_PATH, type WebManifest } from '#kernel/web-files';
 
 /**
@@ -34,7 +34,7 @@ export function showShell(request: PageRequest, manifest: WebManifest, icon: str
   const { actor, realm, sessionToken, context } = request;
   const token = sessionToken === undefined || !actor ? undefined : csrfTokenFor(context.server.secret, sessionToken);
   const name = realm?.name ?? 'Roost';
-  const { t, rich, language } = wordsFor(request);
+  const { language } = wordsFor(request);
   const text = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -52,14 +52,10 @@ ${iconLink(icon)}
 <link rel="preload" href="${FILES_PATH}${manifest.style}" as="style">
 ${manifest.preload.map((name) => html`<link rel="modulepreload" href="${FILES_PATH}${name}">`)}
 <script type="module" src="${FILES_PATH}${manifest.script}"></script>
+<noscript><link rel="stylesheet" href="${STYLE_PATH}"></noscript>
 </head>
 <body>
-<noscript>
-<header>${name}</header>
-${actor !== null && html`<h1>${t('client.hello', { name: actor.fullName })}</h1><p>${rich('client.loggedIn', { email: html`<strong>${actor.email}</strong>` })}</p>`}
-<p>${rich('client.script', { url: html`<strong>${realm?.url ?? ''}</strong>` })}</p>
-<nav><a href="/accounts/sessions/">${t('sessions.title')}</a> <a href="/logout/">${t('logOut.title')}</a> <a href="/api/">API</a></nav>
-</noscript>
+<noscript><div class="page">${withoutScripts(request, icon)}</div></noscript>
 <div id="app">${waiting(name)}</div>
 <link rel="stylesheet" href="${FILES_PATH}${manifest.style}">
 </body>
@@ -75,4 +71,21 @@ ${actor !== null && html`<h1>${t('client.hello', { name: actor.fullName })}</h1>
     },
     body: String(text),
   };
+}
+
+/** What the page says where no scripts run. */
+function withoutScripts(request: PageRequest, icon: string | undefined): Html {
+  const { actor, realm } = request;
+  const { t, rich } = wordsFor(request);
+  const own = [
+    { text: t('sessions.title'), href: '/accounts/sessions/' },
+    { text: t('logOut.title'), href: '/logout/' },
+  ];
+  return panel(request, {
+    title: actor ? t('client.hello', { name: actor.fullName }) : (realm?.name ?? 'Roost'),
+    lede: actor ? rich('client.loggedIn', { email: html`<strong>${actor.email}</strong>` }) : undefined,
+    body: html`<p>${rich('client.script', { url: html`<strong>${realm?.url ?? ''}</strong>` })}</p>
+${below(...(actor ? own : [{ text: t('common.logIn'), href: '/login/' }]), { text: 'API', href: '/api/' })}`,
+    icon,
+  });
 }

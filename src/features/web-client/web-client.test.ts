@@ -52,7 +52,8 @@ describe.each(databases)('the web client, as it is served on %s', (database) => 
   });
 
   it('says without scripts, in the language of who is logged in, what it needs', async () => {
-    const without = async () => /<noscript>([^]*)<\/noscript>/.exec((await olive.get('/')).text)?.[1] ?? '';
+    const without = async () =>
+      /<noscript><div class="page">([^]*)<\/noscript>/.exec((await olive.get('/')).text)?.[1] ?? '';
     expect(await without()).toContain('This page needs JavaScript');
     await world.olive.patch('/settings', { default_language: 'de' });
     const german = await without();
@@ -61,6 +62,10 @@ describe.each(databases)('the web client, as it is served on %s', (database) => 
     expect(german).toContain('Du bist als <strong>owner@roost.test</strong> angemeldet.');
     expect(german).toContain('>Abmelden</a>');
     expect(german).not.toMatch(/You|This|Log out/);
+    // With the look of the pages that the server renders, and only there.
+    const { text } = await olive.get('/');
+    const [, style = ''] = /<noscript><link rel="stylesheet" href="([^"]+)"><\/noscript>/.exec(text) ?? [];
+    expect((await fetched(style)).body).toContain('.page .panel');
   });
 
   it('gives the token with which a session may change things', async () => {
