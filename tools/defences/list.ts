@@ -27,6 +27,8 @@ const ENDED = 'test/security/ended-meanwhile.test.ts';
 const FLOODS = 'test/security/floods.test.ts';
 const GUESSING = 'test/security/guessing.test.ts';
 const IN_PRODUCTION = 'test/security/in-production.test.ts';
+const NAMES = 'test/security/names-in-notices.test.ts';
+const PHRASES = 'src/features/messages/sending/phrases.ts';
 const RECOVERY = 'test/security/recovery.test.ts';
 const IMAGES = 'src/kernel/images/images.test.ts';
 const HELD = 'src/kernel/http/bounds/held-bytes.ts';
@@ -972,6 +974,38 @@ export const DEFENCES: readonly Defence[] = [
     to: `  boundGarbage();`,
     test: 'test/security/no-other-way.test.ts',
     named: 'lets no package ask',
+  },
+  {
+    keeps: 'the name of a topic from mentioning everybody in what the server writes',
+    file: PHRASES,
+    from: `const isPlain = !/[*>]/.test(channel.name) && !/\\*|@\\d+$/.test(topic);`,
+    to: `const isPlain = true;`,
+    test: NAMES,
+    named: 'topics',
+  },
+  {
+    keeps: 'the name of a channel from mentioning everybody in what the server writes',
+    file: PHRASES,
+    from: `if (!/[*>]/.test(channel.name)) return`,
+    to: `return`,
+    test: NAMES,
+    named: 'channels, where somebody was put into them',
+  },
+  {
+    keeps: 'the new name of a channel from being Markdown',
+    file: 'src/features/notices/channels.ts',
+    from: `verbatim(after.name)`,
+    to: `after.name`,
+    test: NAMES,
+    named: 'channels, where somebody was put into them',
+  },
+  {
+    keeps: 'the name of a group from mentioning everybody in what the server writes',
+    file: 'src/features/notices/channels.ts',
+    from: `name.includes('*') ? verbatim(name) :`,
+    to: ``,
+    test: NAMES,
+    named: 'groups, who may post',
   },
   ...ARCHIVES,
   ...ASKING,

@@ -1,5 +1,5 @@
 import { takeAlert } from '#features/bots';
-import { channelMissed, messagePosted } from '#features/messages';
+import { channelLink, channelMissed, messagePosted } from '#features/messages';
 import { queueDirectNotices } from '#features/notices';
 import { findUser } from '#features/users';
 import type { ActorWriteTx } from '#kernel/auth';
@@ -18,7 +18,7 @@ export const botAlerts = [
   }),
   on(messagePosted, (tx, { channel }) => {
     if (!tx.actor.isBot || !channel || channel.subscriber_count > 0) return undefined;
-    return alert(tx, (bot) => wordsOf(tx.realm).deserted(bot, `#**${channel.name}**`));
+    return alert(tx, (bot) => wordsOf(tx.realm).deserted(bot, channelLink(channel)));
   }),
 ];
 

@@ -1,5 +1,12 @@
 import { type ChannelRow, findChannel } from '#features/channels';
-import { assertMayPost, type ChannelMail, channelMailIn, type Destination, normaliseTopic } from '#features/messages';
+import {
+  assertMayPost,
+  type ChannelMail,
+  channelMailIn,
+  type Destination,
+  normaliseTopic,
+  verbatim,
+} from '#features/messages';
 import { listRealms, realmRefOf } from '#features/realms';
 import { actorOf, findSystemBot, findUser, SystemBot, type UserRow } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
@@ -103,6 +110,5 @@ async function contentOf(
 }
 
 function fromOf({ from: { name, address } }: ReceivedMail): string {
-  const plain = (text: string) => text.replaceAll(/[*_`~[\]<>@#|:\\]/g, (letter) => `&#${letter.charCodeAt(0)};`);
-  return name === '' ? plain(address) : `${plain(name)} (${plain(address)})`;
+  return name === '' ? verbatim(address) : `${verbatim(name)} (${verbatim(address)})`;
 }

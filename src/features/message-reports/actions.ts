@@ -77,7 +77,7 @@ interface ReportText {
   readonly message: Pick<MessageRow, 'content' | 'topic'>;
   readonly sender: Pick<UserRow, 'id' | 'full_name'>;
   /** Undefined for direct messages. */
-  readonly channel: Pick<ChannelRow, 'name'> | undefined;
+  readonly channel: Pick<ChannelRow, 'id' | 'name'> | undefined;
   readonly address: string;
 }
 

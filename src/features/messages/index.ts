@@ -117,6 +117,7 @@ export {
   assertMayMention,
   assertMayPost,
   assertMaySend,
+  channelLink,
   type ChannelMail,
   channelMailIn,
   channelMentions,
@@ -139,6 +140,7 @@ export {
   sendSystemMessage,
   silentMention,
   topicLink,
+  verbatim,
 } from './sending/index.ts';
 export {
   deleteFlagsOfUsers,

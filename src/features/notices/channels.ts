@@ -14,11 +14,11 @@ import {
   type SettingChange,
 } from '#features/channels';
 import { findGroups } from '#features/groups';
-import { silentMention } from '#features/messages';
+import { channelLink, silentMention, verbatim } from '#features/messages';
 import { readRealm, type RealmSettings, settingsOf } from '#features/realms';
 import { findUsers } from '#features/users';
 import { queueChannelNotices, queueDirectNotices } from './jobs.ts';
-import { channelLink, kindOf, namesOf, quotedDescription, retentionOf } from './naming.ts';
+import { kindOf, namesOf, quotedDescription, retentionOf } from './naming.ts';
 import { type NoticeWords, wordsOf } from './words/index.ts';
 
 /** Topic of notices about the channel they are in. See protocol/channels#notices. */
@@ -111,7 +111,7 @@ const updated = on(channelUpdated, async (tx, { before, after, settings }) => {
     const [old, next] = [before, after].map((one) => quotedDescription(one.description, words));
     contents.push(words.description(who, old ?? '', next ?? ''));
   }
-  if (before.name !== after.name) contents.push(words.renamed(who, before.name, after.name));
+  if (before.name !== after.name) contents.push(words.renamed(who, verbatim(before.name), verbatim(after.name)));
   const posting = settings.find(({ name }) => name === 'can_send_message_group');
   if (posting) contents.push(await postingNotice(tx, words, posting));
   await post(
@@ -124,11 +124,16 @@ async function postingNotice(tx: ActorWriteTx, words: NoticeWords, change: Setti
   return words.posting(mentionOf(tx.actor), await holders(tx, change.old), await holders(tx, change.value));
 }
 
+/** A silent mention of a group; only its name where it cannot be in one. */
+function groupMention(name: string): string {
+  return name.includes('*') ? verbatim(name) : `@_*${name}*`;
+}
+
 /** The groups and people of a permission, as silent mentions. */
 async function holders(tx: RealmReadTx, value: GroupSettingValue): Promise<string> {
   const groupIds = typeof value === 'number' ? [value] : value.direct_subgroups;
   const userIds = typeof value === 'number' ? [] : value.direct_members;
-  const groups = [...(await findGroups(tx, groupIds)).values()].map((group) => `@_*${group.name}*`);
+  const groups = [...(await findGroups(tx, groupIds)).values()].map((group) => groupMention(group.name));
   const users = [...(await findUsers(tx, userIds)).values()].map(silentMention);
   return [...groups, ...users].join(', ');
 }

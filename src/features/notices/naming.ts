@@ -4,11 +4,6 @@ import { guestsAmong, knows, readVisibility, type UserRow } from '#features/user
 import type { ActorReadTx } from '#kernel/auth';
 import { type Kind, type NoticeWords, wordsOf } from './words/index.ts';
 
-/** A link to a channel. */
-export function channelLink(channel: Pick<ChannelRow, 'name'>): string {
-  return `#**${channel.name}**`;
-}
-
 /** A description as a quotation. */
 export function quotedDescription(text: string, { noDescription }: NoticeWords): string {
   return text === '' ? noDescription : quoted(text);

@@ -1,5 +1,5 @@
 import { accessIn, findChannel, mayKnow } from '#features/channels';
-import { prepareMessage, sendPrepared, silentMention, topicLink } from '#features/messages';
+import { channelLink, prepareMessage, sendPrepared, silentMention, topicLink } from '#features/messages';
 import { queueDirectNotices } from '#features/notices';
 import { withRealm } from '#features/realms';
 import { findActor, findUsers } from '#features/users';
@@ -103,7 +103,7 @@ async function placeName(tx: ActorReadTx, row: ScheduledRow): Promise<string> {
   if (row.channel_id === null) return peopleNames(tx, row);
   const channel = await findChannel(tx, row.channel_id);
   if (!channel || !mayKnow(channel, await accessIn(tx, channel))) return wordsOf(tx.realm).channel;
-  return row.topic === '' ? `#**${channel.name}**` : topicLink(channel, row.topic);
+  return row.topic === '' ? channelLink(channel) : topicLink(channel, row.topic);
 }
 
 async function peopleNames(tx: ActorReadTx, { recipient_ids }: ScheduledRow): Promise<string> {

@@ -5,7 +5,15 @@ export { messageSent } from './events.ts';
 export { isInteractive } from './clients.ts';
 export { assertMayMention, channelMentions, directMentions, type Mentions } from './mentions.ts';
 export { type Outgoing, prepareMessage } from './outgoing.ts';
-export { addressOfMessage, messageAddress, quoted, silentMention, topicLink } from './phrases.ts';
+export {
+  addressOfMessage,
+  channelLink,
+  messageAddress,
+  quoted,
+  silentMention,
+  topicLink,
+  verbatim,
+} from './phrases.ts';
 export { maySend } from './posting.ts';
 export { renderContent } from './render.ts';
 export { SEND_ERRORS } from './send-errors.ts';

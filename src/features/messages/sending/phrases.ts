@@ -9,9 +9,27 @@ export function silentMention(user: { readonly full_name: string; readonly id: U
   return `@_**${user.full_name}|${user.id}**`;
 }
 
+/** A link to a channel. */
+export function channelLink(channel: NamedChannel): string {
+  if (!/[*>]/.test(channel.name)) return `#**${channel.name}**`;
+  return `[#${verbatim(channel.name)}](/#narrow/${channelPath(channel)})`;
+}
+
 /** A link to a topic. */
-export function topicLink(channel: Pick<ChannelRow, 'name'>, topic: string): string {
-  return `#**${channel.name}>${topic}**`;
+export function topicLink(channel: NamedChannel, topic: string): string {
+  const isPlain = !/[*>]/.test(channel.name) && !/\*|@\d+$/.test(topic);
+  if (isPlain) return `#**${channel.name}>${topic}**`;
+  return `[#${verbatim(channel.name)} > ${verbatim(topic)}](/#narrow/${conversationPath({ channel, topic })})`;
+}
+
+type NamedChannel = Pick<ChannelRow, 'id' | 'name'>;
+
+/**
+ * Escapes a name that somebody chose, so that it is only text in a message of the server: nobody is mentioned by it, and
+ * nothing else than the name is linked.
+ */
+export function verbatim(name: string): string {
+  return name.replaceAll(/[*_`~[\]<>@#|:\\$]|&(?=#?\w+;)/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** Quotes a text with a fence that nothing inside can close. */
@@ -22,9 +40,7 @@ export function quoted(text: string): string {
 }
 
 /** The place of a message, for its address. */
-export type Spot =
-  | { readonly channel: Pick<ChannelRow, 'id' | 'name'>; readonly topic: string }
-  | { readonly people: readonly UserId[] };
+export type Spot = { readonly channel: NamedChannel; readonly topic: string } | { readonly people: readonly UserId[] };
 
 /** Address at which the web client of an organization shows a message. See protocol/markdown#channel-links. */
 export function messageAddress(realmUrl: string, spot: Spot, id: MessageId): string {
@@ -43,8 +59,11 @@ export async function addressOfMessage(
 
 function conversationPath(spot: Spot): string {
   if ('people' in spot) return `dm/${spot.people.join(',')}`;
-  const { channel, topic } = spot;
-  return `channel/${hash(`${channel.id}-${channel.name.replaceAll(' ', '-')}`)}/topic/${hash(topic)}`;
+  return `${channelPath(spot.channel)}/topic/${hash(spot.topic)}`;
+}
+
+function channelPath({ id, name }: NamedChannel): string {
+  return `channel/${hash(`${id}-${name.replaceAll(' ', '-')}`)}`;
 }
 
 /** Encodes a text for the fragment of an address. */
