@@ -119,6 +119,7 @@ async function giveEverybodyAPhone(
         .values({
           realm_id,
           user_id: asId<UserId>(id),
+          device_key_id: null,
           push_key: Buffer.concat([Buffer.of(0x31), randomBytes(32)]).toString('base64'),
           push_key_id: index,
           push_token_id: String(index),

@@ -69,6 +69,7 @@ import { jobParties } from './2026-11-28T0230-job-parties.ts';
 import { scimTokenOwners } from './2026-11-28T1020-scim-token-owners.ts';
 import { groupChanges } from './2026-11-28T2105-group-changes.ts';
 import { gatewayTokens } from './2026-11-29T0020-gateway-tokens.ts';
+import { keysOfPhones } from './2026-11-29T1215-keys-of-phones.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -141,4 +142,5 @@ export const migrations: readonly Migration[] = [
   scimTokenOwners,
   groupChanges,
   gatewayTokens,
+  keysOfPhones,
 ];

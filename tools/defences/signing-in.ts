@@ -1,5 +1,6 @@
 import type { Defence } from './list.ts';
 
+const PHONES = 'src/features/push-devices/push-devices.test.ts';
 const PASSKEYS = 'src/features/sign-in/passkeys/passkeys.test.ts';
 const SAML = 'src/features/single-sign-on/saml/saml.test.ts';
 const WRAPPING = 'src/features/single-sign-on/saml/wrapping.test.ts';
@@ -226,5 +227,21 @@ export const SIGNING_IN: readonly Defence[] = [
     to: `if (actor.shownBy?.kind === 'device key') return (await serveExport(request)) ?? refuse(request, 'gone');`,
     test: 'src/features/data-exports/data-exports.test.ts',
     named: 'by no key of a device',
+  },
+  {
+    keeps: 'messages from being shown on a phone whose key was revoked',
+    file: 'src/features/device-keys/actions.ts',
+    from: `await deviceKeyEnded.send(tx, { userId, keyId: id }, context);`,
+    to: ``,
+    test: PHONES,
+    named: 'end with the device key of their client',
+  },
+  {
+    keeps: 'messages from being shown on a phone whose key is over',
+    file: 'src/kernel/auth/device-keys.ts',
+    from: `and (k.ends_at is null or k.ends_at > \${tx.now})))`,
+    to: `))`,
+    test: PHONES,
+    named: 'end with the device key of their client',
   },
 ];

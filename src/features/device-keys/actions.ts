@@ -16,6 +16,8 @@ import { deleteQueuesOf } from '#kernel/events';
 import { invariant } from '#kernel/errors';
 import { queueMail } from '#features/mails';
 import { lockUser } from '#features/users';
+import type { UserId } from '#kernel/ids';
+import { signal } from '#kernel/slice';
 import { NoSuchKey, TooManyKeys } from './errors.ts';
 
 /** Length of a key, in characters. */
@@ -59,6 +61,9 @@ export function addKey(
   });
 }
 
+/** A device key or app password was revoked. */
+export const deviceKeyEnded = signal<{ readonly userId: UserId; readonly keyId: number }>('device-key-ended');
+
 /**
  * Revokes a key of the caller. Queues do not record which key polls them, so all of the caller's queues end, and
  * clients that are still in use register again.
@@ -67,5 +72,6 @@ export function revokeKey(context: Context, { realm, userId }: Actor, id: number
   return context.store.in(realm).write(async (tx) => {
     if (!(await deleteDeviceKey(tx, userId, id))) throw NoSuchKey();
     await deleteQueuesOf(tx, [userId]);
+    await deviceKeyEnded.send(tx, { userId, keyId: id }, context);
   });
 }

@@ -20,6 +20,8 @@ export const deviceKeysSlice = slice({
   },
 });
 
+export { deviceKeyEnded } from './actions.ts';
+
 /** Stores when and from where keys were used, in one transaction. */
 async function writeUses({ server, store }: Context): Promise<void> {
   const uses = takeKeyUses(server);

@@ -24,6 +24,7 @@ export const notifications = slice({
   tables: [pushedMessage, missedMessage],
   reads: [
     'channel',
+    'device_key',
     'reaction',
     'session',
     'direct_participant',

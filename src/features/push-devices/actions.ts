@@ -1,5 +1,6 @@
+import { deviceKeyEnded } from '#features/device-keys';
 import { keyEnded } from '#features/users';
-import type { Actor } from '#kernel/auth';
+import { type Actor, deviceKeyOf } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { UserId } from '#kernel/ids';
 import { on } from '#kernel/slice';
@@ -7,7 +8,7 @@ import type { RealmWriteTx, WriteTx } from '#kernel/store';
 import { InvalidDevice, PushNotConfigured } from './errors.ts';
 import { deviceAdded, deviceRemoved, deviceUpdated } from './events.ts';
 import { queueRegistration } from './jobs.ts';
-import { deleteTokens, forgetTokensLater } from './legacy/index.ts';
+import { deleteTokens, endTokensOfKey, forgetTokensLater } from './legacy/index.ts';
 import {
   deleteDevice,
   deleteDevices,
@@ -24,9 +25,10 @@ import type { DeviceId } from './tables.ts';
 const MAX_DEVICES = 100;
 
 /** Adds a device for a client in which the caller signed in. See protocol/push#devices. */
-export function addDevice(context: Context, { realmId, userId }: Actor): Promise<DeviceId> {
+export function addDevice(context: Context, actor: Actor): Promise<DeviceId> {
+  const { realmId, userId } = actor;
   return context.store.of(realmId).write(async (tx) => {
-    const device_id = await insertDevice(tx, userId);
+    const device_id = await insertDevice(tx, userId, deviceKeyOf(actor));
     tx.emit(deviceAdded({ device_id }, { audience: { users: [userId] } }));
     const all = await listDevices(tx, userId);
     const doomed = all.slice(0, -MAX_DEVICES).map(({ id }) => id);
@@ -101,4 +103,16 @@ function newsOf({ now }: WriteTx, { key, token }: Groups) {
 export const onKeyEnded = on(keyEnded, async (tx, { userId }, context) => {
   if ((await deleteTokens(tx, userId)) > 0) await forgetTokensLater(context, tx, userId);
   await endDevices(tx, userId);
+});
+
+/** Deletes the devices of a phone whose key was revoked, which may be lost: it shows nothing more. */
+export const onDeviceKeyEnded = on(deviceKeyEnded, async (tx, { userId, keyId }, context) => {
+  await endTokensOfKey(context, tx, userId, keyId);
+  const ended = (await listDevices(tx, userId)).filter((device) => device.device_key_id === keyId);
+  if (ended.length === 0) return;
+  await endDevices(
+    tx,
+    userId,
+    ended.map(({ id }) => id),
+  );
 });

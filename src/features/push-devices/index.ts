@@ -5,7 +5,7 @@ import { deviceEvents } from './events.ts';
 import { registerJob } from './jobs.ts';
 import { forwardTokenJob } from './legacy/index.ts';
 import { tokenEndpoints } from './legacy-endpoints.ts';
-import { onKeyEnded } from './actions.ts';
+import { onDeviceKeyEnded, onKeyEnded } from './actions.ts';
 import { challengePage, reportRegularly } from './service/index.ts';
 import { phonesEndpoint } from './phone-endpoints.ts';
 import { deviceState } from './state.ts';
@@ -21,7 +21,7 @@ export const pushDevices = slice({
   events: deviceEvents,
   state: [deviceState],
   applies: [applier(['device'], ['devices'], applyDeviceEvent)],
-  on: [onKeyEnded],
+  on: [onKeyEnded, onDeviceKeyEnded],
   jobs: [registerJob, forwardTokenJob],
 });
 

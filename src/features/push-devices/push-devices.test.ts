@@ -7,7 +7,7 @@ import { Phone } from '../../../test/support/phone.ts';
 import { PushGateway, tokenIdOf } from '../../../test/support/push-gateway.ts';
 import { expectSync } from '../../../test/support/sync.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
-import type { Client } from '../../../test/support/client.ts';
+import { Client } from '../../../test/support/client.ts';
 
 const EMPTY = {
   push_key_id: null,
@@ -380,6 +380,38 @@ describe.each(databases)('push devices on %s', (database) => {
       'INVALID_PUSH_DEVICE_TOKEN',
     );
     expect(await phone.read()).toEqual([]);
+  });
+
+  it('end with the device key of their client, and with no other (protocol/push#devices)', async () => {
+    const person = await world.user();
+    const made = async (days: number | null = null): Promise<{ readonly id: number; readonly client: Client }> => {
+      const { id, secret } = await person.post('/users/me/api_keys', { name: 'phone', days });
+      const account = { email: person.email, user_id: person.userId, api_key: secret };
+      return { id, client: new Client(world.server, account) };
+    };
+    const [lost, kept, over] = [await made(), await made(), await made(1)];
+    const phones: Phone[] = [];
+    for (const { client } of [lost, kept, over]) {
+      phones.push(await new Phone(gateway, now).register(client));
+      await client.post('/users/me/android_gcm_reg_id', { token: `older ${phones.length}` });
+    }
+    // The same app logged in anew.
+    await lost.client.post('/users/me/android_gcm_reg_id', { token: 'moved' });
+    await kept.client.post('/users/me/android_gcm_reg_id', { token: 'moved' });
+    await jobs();
+    gateway.seen.splice(0);
+    await person.delete(`/users/me/api_keys/${lost.id}`);
+    await jobs();
+    expect(gateway.takeSeen('/unregister')).toMatchObject([{ token: 'older 1' }]);
+    const left = phones.slice(1).map(({ deviceId }) => String(deviceId));
+    expect(Object.keys(await devicesOf(person))).toEqual(left);
+    clock.advance(2 * 86_400_000);
+    gateway.seen.splice(0);
+    await world.mia.post('/messages', { type: 'direct', to: [person.userId], content: 'here' });
+    await jobs();
+    const shown = await Promise.all(phones.map(async (phone) => (await phone.read()).map(({ content }) => content)));
+    expect(shown).toEqual([[], ['here'], []]);
+    expect(gateway.takeSeen('/notify')).toMatchObject([{ android_devices: ['older 2', 'moved'] }]);
   });
 
   it('make the server say that it pushes', async () => {

@@ -10,12 +10,13 @@ export const listDevices = compiled(({ db, realmId }, userId: UserId) =>
 /** The outcome columns of a phone to which nothing was sent yet. */
 export const NO_OUTCOME = { delivered_at: null, failing_since: null, failure: null };
 
-export async function insertDevice(tx: RealmWriteTx, userId: UserId): Promise<DeviceId> {
+export async function insertDevice(tx: RealmWriteTx, userId: UserId, device_key_id: number | null): Promise<DeviceId> {
   const { id } = await tx.db
     .insertInto('push_device')
     .values({
       realm_id: tx.realmId,
       user_id: userId,
+      device_key_id,
       push_key: null,
       push_key_id: null,
       push_token_id: null,

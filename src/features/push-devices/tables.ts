@@ -18,6 +18,8 @@ export const pushDevice = table('push_device', {
   id: col.id<DeviceId>(),
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),
+  /** The device key with which it was made, and with which it ends; null for others. */
+  device_key_id: col.intOrNull(),
   /** Base64 of the kind and the key, as the client sent it; the number is the client's name for it. */
   push_key: col.textOrNull(),
   push_key_id: col.intOrNull(),
@@ -37,6 +39,7 @@ export const pushToken = table('push_token', {
   id: col.id<number>(),
   realm_id: col.ref<RealmId>(),
   user_id: col.ref<UserId>(),
+  device_key_id: col.intOrNull(),
   kind: col.text<TokenKind>(),
   token: col.text(),
   /** SHA-256 of the token, in Base64, because tokens are too long for an index. */

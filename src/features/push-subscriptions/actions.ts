@@ -1,5 +1,6 @@
+import { deviceKeyEnded } from '#features/device-keys';
 import { keyEnded } from '#features/users';
-import { type Actor, findSession } from '#kernel/auth';
+import { type Actor, deviceKeyOf, findSession } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import { parsePushKeys } from '#kernel/secretbox';
 import { on } from '#kernel/slice';
@@ -38,7 +39,11 @@ export async function addSubscription(context: Context, actor: Actor, asked: Ask
       sealed,
       endpoint_hash: endpointHash(endpoint),
     };
-    const id = await putSubscription(tx, { ...row, session_id: session?.id ?? null });
+    const id = await putSubscription(tx, {
+      ...row,
+      session_id: session?.id ?? null,
+      device_key_id: deviceKeyOf(actor),
+    });
     const all = await listSubscriptions(tx, userId);
     const doomed = all.slice(0, -MAX_SUBSCRIPTIONS).map((one) => one.id);
     if (doomed.length > 0) await deleteSubscriptions(tx, userId, doomed);
@@ -84,4 +89,15 @@ export async function trySubscription(context: Context, actor: Actor, id: Subscr
  */
 export const onKeyEnded = on(keyEnded, async (tx, { userId }) => {
   await deleteSubscriptions(tx, userId);
+});
+
+/** Deletes the subscriptions of an app whose key was revoked. */
+export const onDeviceKeyEnded = on(deviceKeyEnded, async (tx, { userId, keyId }) => {
+  const ended = (await listSubscriptions(tx, userId)).filter((one) => one.device_key_id === keyId);
+  if (ended.length === 0) return;
+  await deleteSubscriptions(
+    tx,
+    userId,
+    ended.map(({ id }) => id),
+  );
 });

@@ -1,14 +1,14 @@
 import { slice } from '#kernel/slice';
 import { pushSubscriptionEndpoints } from './endpoints.ts';
-import { onKeyEnded } from './actions.ts';
+import { onDeviceKeyEnded, onKeyEnded } from './actions.ts';
 import { pushSubscription } from './tables.ts';
 
 export const pushSubscriptions = slice({
   name: 'push-subscriptions',
   tables: [pushSubscription],
-  reads: ['session', 'user'],
+  reads: ['device_key', 'session', 'user'],
   endpoints: pushSubscriptionEndpoints,
-  on: [onKeyEnded],
+  on: [onKeyEnded, onDeviceKeyEnded],
 });
 
 export { deliver, type Result, type Delivery, recordResults } from './deliver.ts';

@@ -4,7 +4,7 @@ import { deriveKey } from '#kernel/auth';
 import { TestClock } from '#kernel/clock';
 import { asId, type UserId } from '#kernel/ids';
 import { lockBox } from '#kernel/secretbox';
-import type { Client } from '../../../test/support/client.ts';
+import { Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { pause } from '../../../test/support/pause.ts';
 import { PushService, Subscriber } from '../../../test/support/push-service.ts';
@@ -410,6 +410,24 @@ describe.each(databases)('push subscriptions on %s', (database) => {
     );
     const { endpoint, p256dh, auth } = browser.fields();
     for (const secret of [endpoint, browser.path, p256dh, auth]) expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+
+  it('end with the device key of the app that made them, and with no other', async () => {
+    const apps: Client[] = [];
+    const ids: number[] = [];
+    for (const days of [null, null, 1]) {
+      const { id, secret } = await max.post('/users/me/api_keys', { name: 'app', days });
+      ids.push(id);
+      apps.push(new Client(world.server, { email: max.email, user_id: max.userId, api_key: secret }));
+    }
+    const subscribers: Subscriber[] = [];
+    for (const app of apps) subscribers.push(await subscribe(app));
+    await max.delete(`/users/me/api_keys/${ids[0]}`);
+    expect(await listed()).toHaveLength(2);
+    clock.advance(2 * 86_400_000);
+    const id = await direct('who hears?');
+    const heard = await Promise.all(subscribers.map(read));
+    expect(heard.map((one) => one.map(({ payload }) => payload['message_id']))).toEqual([[], [id], []]);
   });
 
   it('end with the account, and with the API key', async () => {

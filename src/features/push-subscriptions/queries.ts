@@ -1,4 +1,4 @@
-import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '#kernel/auth';
+import { isWithKey, SESSION_IDLE_SECONDS, SESSION_SECONDS } from '#kernel/auth';
 import { asId, type UserId } from '#kernel/ids';
 import { cachedQuery, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 import type { SubscriptionId, SubscriptionRow } from './tables.ts';
@@ -39,6 +39,7 @@ export function subscriptionsOf(
     .where('push_subscription.realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('push_subscription.user_id', ids))
     .where('user.is_active', '=', true)
+    .where(isWithKey(tx, 'push_subscription.device_key_id'))
     .where((row) =>
       row.or([
         row('push_subscription.session_id', 'is', null),
@@ -66,14 +67,14 @@ export async function putSubscription(
   row: Omit<SubscriptionRow, 'id' | 'created_at' | 'delivered_at' | 'failing_since' | 'failure'>,
 ): Promise<SubscriptionId> {
   const fresh = { delivered_at: null, failing_since: null, failure: null, created_at: tx.now };
-  const { kind, user_id, session_id, sealed, name } = row;
+  const { kind, user_id, session_id, device_key_id, sealed, name } = row;
   const { id } = await tx.db
     .insertInto('push_subscription')
     .values({ ...row, ...fresh })
     .onConflict((conflict) =>
       conflict
         .columns(['realm_id', 'endpoint_hash'])
-        .doUpdateSet({ kind, user_id, session_id, sealed, name, ...fresh }),
+        .doUpdateSet({ kind, user_id, session_id, device_key_id, sealed, name, ...fresh }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -13,6 +13,8 @@ export const pushSubscription = table('push_subscription', {
   kind: col.text<SubscriptionKind>(),
   /** The browser's session, which the subscription ends with; null for one that an app made with a key. */
   session_id: col.refOrNull<number>(),
+  /** The device key of the app that made it, with which it ends; null for others. */
+  device_key_id: col.intOrNull(),
   /** SHA-256 of the address, in Base64. */
   endpoint_hash: col.text(),
   /**

@@ -58,6 +58,11 @@ export interface Actor {
   readonly client: string;
 }
 
+/** The device key with which the caller came; null for any other way. */
+export function deviceKeyOf({ shownBy }: Pick<Actor, 'shownBy'>): number | null {
+  return shownBy?.kind === 'device key' ? shownBy.id : null;
+}
+
 /** Which account of which organization. */
 export type AccountRef = Pick<Actor, 'realm' | 'userId'>;
 

@@ -2,7 +2,17 @@ import { createHmac } from 'node:crypto';
 import { record } from '#kernel/audit';
 import type { RealmId, UserId } from '#kernel/ids';
 import { sha256 } from '#kernel/secretbox';
-import { col, type RealmReadTx, type RealmWriteTx, type RowOf, type SelectOf, table } from '#kernel/store';
+import {
+  col,
+  type RawBuilder,
+  type RealmReadTx,
+  type RealmWriteTx,
+  type RowOf,
+  type SelectOf,
+  sql,
+  type SqlBool,
+  table,
+} from '#kernel/store';
 import { keyOfBytes } from './api-keys.ts';
 
 /** What a key allows: everything its owner may do, or only reading. */
@@ -127,6 +137,13 @@ export async function insertDeviceKey(tx: RealmWriteTx, row: Omit<DeviceKeyRow, 
     after: { device_key: made.id, kind, name, scope, ends_at: ends_at },
   });
   return made.id;
+}
+
+/** Whether a column names no device key, or one that has not ended. */
+export function isWithKey(tx: RealmReadTx, column: string): RawBuilder<SqlBool> {
+  const key = sql.ref(column);
+  return sql<SqlBool>`(${key} is null or exists (select 1 from device_key k
+    where k.realm_id = ${tx.realmId} and k.id = ${key} and (k.ends_at is null or k.ends_at > ${tx.now})))`;
 }
 
 /** Ends one key of somebody; false when they have none of this ID. */

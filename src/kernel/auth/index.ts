@@ -1,4 +1,12 @@
-export type { AccountRef, Actor, AuthSource, Login, RealmRef, ShownBy } from './actor.ts';
+export {
+  type AccountRef,
+  type Actor,
+  type AuthSource,
+  deviceKeyOf,
+  type Login,
+  type RealmRef,
+  type ShownBy,
+} from './actor.ts';
 export { apiKeyFor, deriveKey, isApiKeyShape } from './api-keys.ts';
 export { parseBasic } from './basic.ts';
 export { realmHostOf, realmUrlOf, type ServerAddress } from './host.ts';
@@ -11,6 +19,7 @@ export {
   hashOfKey,
   insertDeviceKey,
   isOver,
+  isWithKey,
   KEY_KINDS,
   KEY_SCOPES,
   type KeyKind,

@@ -1,5 +1,6 @@
 import type { MessageHead } from '#features/messages';
 import type { DeviceRow, TokenRow } from '#features/push-devices';
+import { isWithKey } from '#kernel/auth';
 import { asId, type MessageId, type UserId } from '#kernel/ids';
 import { inChunks, type ReadTx, type RealmReadTx, type RealmWriteTx, type WriteTx } from '#kernel/store';
 
@@ -21,6 +22,7 @@ export function devicesOf(tx: RealmReadTx, ids: readonly UserId[], page?: Device
     .where(tx.dialect.anyOf('push_device.user_id', ids))
     .where('push_device.push_token_id', 'is not', null)
     .where('user.is_active', '=', true)
+    .where(isWithKey(tx, 'push_device.device_key_id'))
     .orderBy('push_device.id');
   const only = page?.only?.map((id) => asId<DeviceRow['id']>(id));
   const left = only ? all.where(tx.dialect.anyOf('push_device.id', only)) : all;
@@ -38,6 +40,7 @@ export function tokensOf(tx: RealmReadTx, ids: readonly UserId[], page?: DeviceP
     .where('push_token.realm_id', '=', tx.realmId)
     .where(tx.dialect.anyOf('push_token.user_id', ids))
     .where('user.is_active', '=', true)
+    .where(isWithKey(tx, 'push_token.device_key_id'))
     .orderBy('push_token.id');
   return (page ? all.where('push_token.id', '>', page.after).limit(page.limit) : all).execute();
 }

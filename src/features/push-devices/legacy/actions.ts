@@ -1,12 +1,12 @@
 import { readRealm } from '#features/realms';
-import type { Actor } from '#kernel/auth';
+import { type Actor, deviceKeyOf } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import { defineJob, enqueue } from '#kernel/jobs';
 import type { RealmWriteTx } from '#kernel/store';
 import type { Context } from '#kernel/context';
 import { NoSuchToken } from '../errors.ts';
 import { askGateway, assertAccepted, isTransient } from '../gateway.ts';
-import type { TokenKind } from '../tables.ts';
+import type { TokenKind, TokenRow } from '../tables.ts';
 import { deleteToken, deleteTokenRows, insertToken, listTokens } from './queries.ts';
 import { assertToken, hashOf, identityOf, KIND_NUMBER, toSentToken } from './token.ts';
 
@@ -42,21 +42,46 @@ export const forwardTokenJob = defineJob<Forwarded, Context>(
 const MAX_TOKENS = 100;
 
 /** Stores a token of the caller; idempotent. See protocol/push#older-tokens. */
-export async function addToken(context: Context, { realmId, userId }: Actor, given: Token): Promise<void> {
+export async function addToken(context: Context, actor: Actor, given: Token): Promise<void> {
+  const { realmId, userId } = actor;
   const { kind, token, app_id } = given;
   assertToken(kind, token);
   await context.store.of(realmId).write(async (tx) => {
-    const row = { realm_id: realmId, user_id: userId, kind, token, token_hash: hashOf(token), app_id };
-    if (!(await insertToken(tx, row))) return;
+    const own = { realm_id: realmId, user_id: userId, device_key_id: deviceKeyOf(actor) };
+    if (!(await insertToken(tx, { ...own, kind, token, token_hash: hashOf(token), app_id }))) return;
     const doomed = (await listTokens(tx, userId)).slice(0, -MAX_TOKENS);
-    if (doomed.length > 0) await deleteTokenRows(tx, doomed);
+    await endTokens(context, tx, userId, doomed);
     if (!context.pushGateway) return;
     const { uuid } = await readRealm(tx);
     const form = { ...formOf(uuid, userId, given), ...(app_id !== null && { ios_app_id: app_id }) };
     await enqueue(tx, forwardTokenJob, { path: '/push/register', form });
-    for (const old of doomed)
-      await enqueue(tx, forwardTokenJob, { path: '/push/unregister', form: formOf(uuid, userId, old) });
   });
+}
+
+/** Deletes tokens of somebody, here and at the push service. */
+async function endTokens(
+  context: Context,
+  tx: RealmWriteTx,
+  userId: UserId,
+  doomed: readonly TokenRow[],
+): Promise<void> {
+  if (doomed.length === 0) return;
+  await deleteTokenRows(tx, doomed);
+  if (!context.pushGateway) return;
+  const { uuid } = await readRealm(tx);
+  for (const old of doomed)
+    await enqueue(tx, forwardTokenJob, { path: '/push/unregister', form: formOf(uuid, userId, old) });
+}
+
+/** Deletes the tokens that somebody's app registered with a device key. */
+export async function endTokensOfKey(context: Context, tx: RealmWriteTx, userId: UserId, keyId: number): Promise<void> {
+  const all = await listTokens(tx, userId);
+  await endTokens(
+    context,
+    tx,
+    userId,
+    all.filter(({ device_key_id }) => device_key_id === keyId),
+  );
 }
 
 /** Deletes a token of the caller; for an unknown token the push service decides. See protocol/push#older-tokens. */

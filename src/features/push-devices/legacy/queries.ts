@@ -14,14 +14,24 @@ export function listTokens(tx: RealmReadTx, userId: UserId): Promise<readonly To
     .execute();
 }
 
-/** Stores a token; returns false if the user has it already. */
+/** Stores a token; returns false if the user has it already: then it ends with the key that it was last sent with. */
 export async function insertToken(tx: WriteTx, row: Omit<TokenRow, 'id' | keyof typeof NO_OUTCOME>): Promise<boolean> {
+  const { user_id, device_key_id, kind, token_hash } = row;
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('push_token')
     .values({ ...row, ...NO_OUTCOME })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+  if ((numInsertedOrUpdatedRows ?? 0n) > 0n) return true;
+  await tx.db
+    .updateTable('push_token')
+    .set({ device_key_id })
+    .where('realm_id', '=', row.realm_id)
+    .where('user_id', '=', user_id)
+    .where('kind', '=', kind)
+    .where('token_hash', '=', token_hash)
+    .execute();
+  return false;
 }
 
 /** Deletes a user's token; returns false if there was none. */
