@@ -24,7 +24,6 @@ export const notifications = slice({
   tables: [pushedMessage, missedMessage],
   reads: [
     'channel',
-    'device_key',
     'reaction',
     'session',
     'direct_participant',

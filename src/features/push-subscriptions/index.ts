@@ -6,7 +6,7 @@ import { pushSubscription } from './tables.ts';
 export const pushSubscriptions = slice({
   name: 'push-subscriptions',
   tables: [pushSubscription],
-  reads: ['device_key', 'session', 'user'],
+  reads: ['session', 'user'],
   endpoints: pushSubscriptionEndpoints,
   on: [onKeyEnded, onDeviceKeyEnded],
 });
