@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock';
 import type { Metrics } from '#kernel/metrics';
 import type { JobCounts } from './counts.ts';
-import type { Ran } from './worker.ts';
+import type { Ran } from './batch-runner.ts';
 
 /** Buckets of the histogram of runs, in seconds: from a few rows to a remote server that does not answer. */
 const RUN_BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];

@@ -8,7 +8,8 @@ import { jobMetrics } from './measured.ts';
 import { countJobs, type JobCounts } from './counts.ts';
 import { SetClock } from './set-clock.ts';
 import { Shares } from './shares.ts';
-import { LEASE_SECONDS, type Ran, Worker } from './worker.ts';
+import { LEASE_SECONDS, type Ran } from './batch-runner.ts';
+import { Worker } from './worker.ts';
 
 /** How the jobs of a lane run. */
 interface LaneOptions {
