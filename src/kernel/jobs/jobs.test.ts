@@ -655,6 +655,38 @@ describe.each(databases)('jobs on %s', (database) => {
     expect(done).toEqual(['slow', 'stored before']);
   });
 
+  it('stay claimed when the clock is set between a look for due jobs and the claim of them', async () => {
+    const [running, waiting] = [gate(), gate()];
+    const done: string[] = [];
+    const kind = defineJob<string, Context>(
+      'set',
+      async (name) => {
+        done.push(name);
+        running.open();
+        if (name === 'slow') await waiting.passed;
+      },
+      'slow',
+    );
+    processWith(kind).start({});
+    await stored(kind, 'slow');
+    await running.passed;
+    // Only the newest process is woken, and it has not started. The claimed job is the older one.
+    const other = processWith(kind);
+    clock.advance(1000);
+    await stored(kind, 'due');
+    const query = store.query.bind(store);
+    vi.spyOn(store, 'query').mockImplementationOnce(async (work) => {
+      const found = await query(work);
+      clock.step(3_600_000);
+      return found;
+    });
+    other.start({});
+    await expect.poll(() => done).toContain('due');
+    waiting.open();
+    await other.idle();
+    expect(done).toEqual(['slow', 'due']);
+  });
+
   it.runIf(database === 'sqlite')('are looked for without those of other kinds, however many wait', async () => {
     const job = { realm_id: REALM, kind: 'other', payload: '{}', run_at: clock.now() };
     await store.of(REALM).write((tx) =>

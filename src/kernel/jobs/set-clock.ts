@@ -20,9 +20,14 @@ export class SetClock {
     this.#leaseSeconds = leaseSeconds;
   }
 
-  async follow(): Promise<void> {
+  /** Whether the clock was set and jobs are not adjusted yet, so that their times and the clock do not match. */
+  isBehind(): boolean {
     this.#owedSeconds += Math.round(this.#steps.look() / 1000);
-    if (this.#owedSeconds === 0) return;
+    return this.#owedSeconds !== 0;
+  }
+
+  async follow(): Promise<void> {
+    if (!this.isBehind()) return;
     this.#following ??= this.#shift().finally(() => (this.#following = undefined));
     await this.#following;
   }
