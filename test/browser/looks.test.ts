@@ -514,6 +514,23 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     await guest.context().close();
   });
 
+  it('begins a topic on a phone by one tap, with its name first, and leads from the settings of a channel to it', async () => {
+    await phone.setViewportSize({ width: 390, height: 844 });
+    await goTo(phone, '#channels/2/-/general');
+    await phone.getByRole('link', { name: 'Open', exact: true }).tap();
+    await phone.getByRole('button', { name: 'Start a topic in design' }).tap();
+    const topic = phone.getByRole('combobox', { name: 'Topic' });
+    await expect.poll(() => topic.evaluate('document.activeElement.className')).toContain('topic');
+    await topic.fill('by one tap');
+    await phone.locator('.dock textarea').fill('First');
+    await phone.getByRole('button', { name: 'Send', exact: true }).tap();
+    await phone.getByRole('heading', { level: 1, name: 'by one tap' }).waitFor();
+    // A tool is shown by half, which says that there are more, and not by a sliver.
+    await phone.getByRole('button', { name: 'Take back' }).waitFor();
+    const [tools] = await boxesOf(phone, '.dock .tools');
+    expect((tools?.right ?? 0) - (tools?.left ?? 0)).toBeCloseTo(66, 0);
+  });
+
   it('opens the menu of a row of the inbox by a long press, with what its channel offers', async () => {
     await demo.send('owner', 2, 'held', 'Something to read');
     await demo.send('owner', 2, 'beside', 'Something else');

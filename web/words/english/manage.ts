@@ -61,7 +61,7 @@ export const manage = {
   'org.announcementsHint': 'Only public ones.',
   'org.noChannel': 'No channel',
   'org.language': 'Language',
-  'org.languageHint': 'For new people and for visitors. Everybody can change their own.',
+  'org.languageHint': 'For new people, for visitors, and for notices of the server. Everybody can change their own.',
   'org.address': 'Address',
   'org.operator': 'the operator of the server',
   'people.lede': 'Changes of roles take effect at once.',

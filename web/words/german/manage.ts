@@ -66,7 +66,7 @@ export const manage = {
   'org.announcementsHint': 'Nur öffentliche.',
   'org.noChannel': 'Kein Kanal',
   'org.language': 'Sprache',
-  'org.languageHint': 'Für neue Mitglieder und Besuch. Alle können ihre eigene ändern.',
+  'org.languageHint': 'Für neue Mitglieder, für Besuch und für Hinweise des Servers. Alle können ihre eigene ändern.',
   'org.address': 'Adresse',
   'org.operator': 'Serverbetreiber',
   'people.lede': 'Neue Rollen gelten sofort.',

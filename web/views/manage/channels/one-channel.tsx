@@ -49,7 +49,7 @@ export function OneChannel({ id, tab }: OneChannelProps) {
       groups={[{ pages }]}
       placeholder={t('channels.filterAll')}
       page={channelLook(client, id).name}
-      tools={isPhone && row ? <Membership row={row} onAsk={onAsk} /> : <NewChannelButton />}
+      tools={isPhone && row ? <ChannelActions id={id} row={row} onAsk={onAsk} /> : <NewChannelButton />}
     >
       {row ? (
         <Body id={id} row={row} tab={tab} onAsk={onAsk} />
@@ -91,7 +91,6 @@ function Body({ id, row, tab, onAsk }: OneChannelProps & MembershipProps) {
   const keys = (['general', 'permissions', 'subscribers', 'rules', 'personal'] as const).filter(
     (key) => key !== 'personal' || row.membership === 'subscribed',
   );
-  const narrow = [{ operator: 'channel', operand: id }];
   const fixedBy = mayAdministerChannel(client, row) ? undefined : t('channels.admins');
   return (
     <>
@@ -100,10 +99,7 @@ function Body({ id, row, tab, onAsk }: OneChannelProps & MembershipProps) {
         <h2 class="display grow" dir="auto">
           {look.name}
         </h2>
-        <LinkButton small href={hashOf({ view: 'narrow', narrow }, client.names)}>
-          {t('channels.open')}
-        </LinkButton>
-        {!isPhone && <Membership row={row} onAsk={onAsk} />}
+        {!isPhone && <ChannelActions id={id} row={row} onAsk={onAsk} />}
       </div>
       <Tabs
         label={t('channels.parts')}
@@ -123,6 +119,20 @@ interface MembershipProps {
   readonly row: Channel;
   /** Asks before the viewer leaves a channel that they could not join again. */
   readonly onAsk: () => void;
+}
+
+/** The buttons to open the channel, and to join or leave it. */
+function ChannelActions({ id, ...membership }: MembershipProps & { readonly id: number }) {
+  const { names } = useClient();
+  const narrow = [{ operator: 'channel', operand: id }];
+  return (
+    <>
+      <LinkButton small href={hashOf({ view: 'narrow', narrow }, names)}>
+        {t('channels.open')}
+      </LinkButton>
+      <Membership {...membership} />
+    </>
+  );
 }
 
 /** Buttons to join and to leave. */
