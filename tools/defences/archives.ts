@@ -1,4 +1,4 @@
-import type { Defence } from './list.ts';
+import type { Defence } from './defence.ts';
 
 const HOSTILE = 'test/moving/hostile.test.ts';
 

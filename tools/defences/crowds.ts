@@ -1,4 +1,4 @@
-import type { Defence } from './list.ts';
+import type { Defence } from './defence.ts';
 
 const CROWDS = 'test/security/crowds.test.ts';
 const NARROWS = 'src/features/messages/narrow/queries.ts';

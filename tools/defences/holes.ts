@@ -1,4 +1,4 @@
-import type { Defence } from './list.ts';
+import type { Defence } from './defence.ts';
 
 const ACCESS = 'src/features/messages/core/access.ts';
 const EDITS = 'src/features/message-edits/edit-rights.test.ts';

@@ -1,4 +1,4 @@
-import type { Defence } from './list.ts';
+import type { Defence } from './defence.ts';
 
 const CLIENT_TEST = 'src/kernel/outbound/client.test.ts';
 const HOSTS = 'test/security/hostile-hosts.test.ts';

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DEFENCES, type Defence } from './list.ts';
+import type { Defence } from './defence.ts';
+import { DEFENCES } from './list.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const NOT_COPIED = new Set(['node_modules', 'dist', '.git', 'data']);

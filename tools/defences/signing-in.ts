@@ -1,4 +1,4 @@
-import type { Defence } from './list.ts';
+import type { Defence } from './defence.ts';
 
 const PHONES = 'src/features/push-devices/push-devices.test.ts';
 const PASSKEYS = 'src/features/sign-in/passkeys/passkeys.test.ts';

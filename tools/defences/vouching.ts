@@ -1,4 +1,4 @@
-import type { Defence } from './list.ts';
+import type { Defence } from './defence.ts';
 
 const OPENID = 'src/features/single-sign-on/openid.ts';
 const OPENID_TEST = 'src/features/single-sign-on/single-sign-on.test.ts';
