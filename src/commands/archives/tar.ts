@@ -1,13 +1,11 @@
-import { takeCodePoints } from '#kernel/text';
 import { Refusal } from '../refusal.ts';
+import { shownPath } from './shown-path.ts';
 
 const BLOCK = 512;
 /** Longest path in an extension header, in bytes. */
 const MAX_NAME = 4096;
 /** Longest name of a file or folder, in bytes; file systems take no longer ones. */
 const MAX_PART = 255;
-/** Most code points of a path that an error shows. */
-const MAX_SHOWN = 100;
 /** Deepest nesting of folders. */
 const MAX_DEPTH = 32;
 /** Largest entry that is not a file, in bytes. */
@@ -90,7 +88,7 @@ function octal(header: Buffer, from: number, length: number): number {
 export function safeParts(name: string): readonly string[] {
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
   const isUnsafe = name.startsWith('/') || name.length > MAX_NAME || /^[a-z]:/i.test(name) || /[\\\0]/.test(name);
-  const shown = takeCodePoints(name, MAX_SHOWN);
+  const shown = shownPath(name);
   if (isUnsafe || parts.length === 0 || parts.includes('..'))
     throw new Refusal(`the archive has a file whose path leads out of it: ${shown}`);
   if (parts.length > MAX_DEPTH)

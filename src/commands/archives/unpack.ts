@@ -5,10 +5,10 @@ import { dirname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { takeCodePoints } from '#kernel/text';
 import { Refusal } from '../refusal.ts';
 import { tarEntries } from './tar.ts';
 import { zipEntries } from './zip.ts';
+import { shownPath } from './shown-path.ts';
 
 /**
  * Most files of an archive, most bytes when unpacked as a multiple of the archive's size, and the bytes that are
@@ -17,8 +17,6 @@ import { zipEntries } from './zip.ts';
 const MAX_FILES = 1_000_000;
 const MAX_RATIO = 200;
 const MAX_SMALL = 100 * 2 ** 20;
-/** Most code points of a path that an error shows. */
-const MAX_SHOWN = 100;
 /** Bytes of the disk that a file or folder takes at least, and counts as, besides its content. */
 const BLOCK = 4096;
 
@@ -51,7 +49,7 @@ async function unpack(archive: string, size: number, folder: string): Promise<vo
       : tarEntries(upTo(bytes, most, archive))) {
       if (++files > MAX_FILES) throw new Refusal(`${archive} has more than ${MAX_FILES} files`);
       const target = join(folder, ...path);
-      at = `: ${takeCodePoints(path.join('/'), MAX_SHOWN)}`;
+      at = `: ${shownPath(path.join('/'))}`;
       total += length + BLOCK * (1 + (await makeFolders(dirname(target))));
       if (total > most) throw tooMuch(archive, most);
       await pipeline(Readable.from(content), createWriteStream(target, { flags: 'wx', mode: 0o600 }));

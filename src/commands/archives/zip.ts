@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { takeCodePoints } from '#kernel/text';
 import { Refusal } from '../refusal.ts';
 import { safeParts } from './tar.ts';
+import { shownPath } from './shown-path.ts';
 
 /** Bytes of a zip's end record, without a comment and with the longest one. */
 const END_BYTES = 22;
@@ -13,8 +13,6 @@ const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
 const MAX_DIRECTORY = 200 * 2 ** 20;
-/** Most code points of a path that an error shows. */
-const MAX_SHOWN = 100;
 /** Value of a field whose number is in a Zip64 record. */
 const ELSEWHERE = 0xffffffff;
 
@@ -26,7 +24,7 @@ interface ZipEntry {
 }
 
 const damaged = () => new Refusal('the archive is damaged, or no zip');
-const lying = ({ name }: Packed) => new Refusal(`the archive is damaged at ${takeCodePoints(name, MAX_SHOWN)}`);
+const lying = ({ name }: Packed) => new Refusal(`the archive is damaged at ${shownPath(name)}`);
 
 /** Yields the regular files of a zip archive, stored or deflated. Throws for Zip64, which is needed above four GiB. */
 export async function* zipEntries(archive: string, length: number): AsyncGenerator<ZipEntry> {
