@@ -1,8 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { german } from './german/index.ts';
 import { refusalIn } from './index.ts';
 
+/** The server's sources in one text, with strings that are written in parts put together. */
+function sourcesOfServer(): string {
+  const src = join(import.meta.dirname, '../..');
+  const paths = readdirSync(src, { recursive: true, encoding: 'utf8' });
+  const sources = paths.filter((path) => /^(?!kernel\/refusals\/).*(?<!\.test)\.ts$/.test(path));
+  const text = sources.map((path) => readFileSync(join(src, path), 'utf8')).join('\n');
+  return text.replaceAll(/['`] \+\s*['`]/g, '').replaceAll(String.raw`\'`, "'");
+}
+
 describe('German texts of error messages', () => {
+  it('are of messages that the server has', () => {
+    const sources = sourcesOfServer();
+    const isSaid = (message: string) => message.split(/\{\w+\}/).every((part) => sources.includes(part));
+    expect(Object.keys(german).filter((message) => !isSaid(message))).toEqual([]);
+  });
+
   it('show the values of the English ones, and no others', () => {
     const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name);
     const isWrong = ([message, text]: [string, string]) => names(text).some((name) => !names(message).includes(name));

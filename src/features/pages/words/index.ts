@@ -1,4 +1,5 @@
 import { type Html, html } from '#kernel/html';
+import { refusalIn } from '#kernel/refusals';
 import { type Entry, type Given, isolated, piecesOf } from '#kernel/text';
 import { english } from './english/index.ts';
 import { german } from './german/index.ts';
@@ -18,7 +19,7 @@ export interface Words {
   readonly rich: <Key extends TextKey>(key: Key, ...given: Given<Texts[Key], Html | string>) => Html;
   /** Formats a time in UTC, because the server does not know the browser's time zone. */
   readonly moment: (seconds: number) => string;
-  /** Returns a refusal in the reader's language; one that no page expects stays as it is. */
+  /** Returns a refusal in the reader's language; one that is not known there stays as it is. */
   readonly refusal: <Message extends string | undefined>(message: Message) => Message | string;
 }
 
@@ -37,7 +38,7 @@ export function wordsFor(reader: Reader): Words {
     t: (key, ...given) => filled(texts[key], given[0] ?? {}),
     rich: (key, ...given) => elements(texts[key], given[0] ?? {}),
     moment: (seconds) => `${FORMATS[language].format(seconds * 1000)} UTC`,
-    refusal: (message) => (message === undefined || language === 'en' ? message : translated(message, texts)),
+    refusal: (message) => message && refusalIn(language, message),
   };
 }
 
@@ -55,31 +56,4 @@ function elements(entry: Entry, values: Values<Html | string>): Html {
 function formOf(entry: Entry, count: unknown): string {
   if (typeof entry === 'string') return entry;
   return count === 1 ? entry.one : entry.other;
-}
-
-/** A refusal as the server says it, with a group for each value. */
-interface Pattern {
-  readonly key: TextKey;
-  readonly pattern: RegExp;
-}
-
-const PATTERNS: readonly Pattern[] = Object.entries(english).flatMap(([key, text]) =>
-  isKey(key) && key.startsWith('refusal.') && typeof text === 'string' ? [{ key, pattern: patternOf(text) }] : [],
-);
-
-function isKey(key: string): key is TextKey {
-  return key in english;
-}
-
-function patternOf(text: string): RegExp {
-  const parts = piecesOf(text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`), (name) => `(?<${name}>.+)`);
-  return new RegExp(`^${parts.join('')}$`);
-}
-
-function translated(message: string, texts: Readonly<Record<TextKey, Entry>>): string {
-  for (const { key, pattern } of PATTERNS) {
-    const found = pattern.exec(message);
-    if (found) return filled(texts[key], found.groups ?? {});
-  }
-  return message;
 }

@@ -1,5 +1,6 @@
 import { channels } from './channels.ts';
 import { common } from './common.ts';
+import { entrance } from './entrance.ts';
 import { messages } from './messages.ts';
 import { organization } from './organization.ts';
 import { people } from './people.ts';
@@ -10,5 +11,6 @@ export const german: Readonly<Record<string, string>> = {
   ...messages,
   ...channels,
   ...people,
+  ...entrance,
   ...organization,
 };

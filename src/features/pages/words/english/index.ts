@@ -5,7 +5,6 @@ import { entrance } from './entrance.ts';
 import { guides } from './guides.ts';
 import { integrations } from './integrations.ts';
 import { providers } from './providers.ts';
-import { refusals } from './refusals.ts';
 import { welcome } from './welcome.ts';
 
 /** The texts of the server's pages in English. */
@@ -17,6 +16,5 @@ export const english = {
   ...guides,
   ...integrations,
   ...providers,
-  ...refusals,
   ...welcome,
 } as const;
