@@ -5,6 +5,7 @@ const NARROWS = 'src/features/messages/narrow/queries.ts';
 const WALK = 'src/features/messages/narrow/walk.test.ts';
 const IN_TURNS = 'src/features/scim/in-turns.test.ts';
 const MOVE = 'src/features/message-edits/move.ts';
+const STORAGE = 'src/features/bot-storage/bot-storage.test.ts';
 const FLOODING = 'test/security/flooding.test.ts';
 const EXPORTS = 'test/security/large-exports.test.ts';
 
@@ -136,5 +137,22 @@ export const CROWDS_BORNE: readonly Defence[] = [
     to: ``,
     test: FLOODING,
     named: 'reports of messages',
+  },
+  {
+    keeps: 'others from waiting until any number of stored keys are read',
+    file: 'src/features/bot-storage/actions.ts',
+    from: `if (count + rows.length > MAX_KEYS) throw TooManyKeys();`,
+    to: ``,
+    test: STORAGE,
+    named: 'has at most 10,000 keys',
+  },
+  {
+    keeps: 'others from waiting until ten million stored characters are serialized',
+    file: 'src/features/bot-storage/reply.ts',
+    from: `    await nextTurn();
+`,
+    to: ``,
+    test: STORAGE,
+    named: 'lets others run between a million characters',
   },
 ];

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context';
 import { ParameterFault } from '#kernel/errors';
 import { codePointLength, isIndexable } from '#kernel/text';
 import { lockUser } from '#features/users';
-import { KeyMissing, StorageExceeded } from './errors.ts';
+import { KeyMissing, MAX_KEYS, StorageExceeded, TooManyKeys } from './errors.ts';
 import { deleteStored, putStored, sizeBesides } from './queries.ts';
 
 /** Most code points of keys and values that one account may store. See protocol/wire#limits. */
@@ -25,7 +25,9 @@ export async function putTexts(context: Context, actor: Actor, texts: Readonly<R
   await context.store.as(actor).write(async (tx) => {
     await lockUser(tx, user_id);
     const keys = rows.map((row) => row.storage_key);
-    const excess = (await sizeBesides(tx, keys)) + added - MAX_STORED;
+    const { size, count } = await sizeBesides(tx, keys);
+    if (count + rows.length > MAX_KEYS) throw TooManyKeys();
+    const excess = size + added - MAX_STORED;
     if (excess > 0) throw StorageExceeded({ excess, limit: MAX_STORED });
     await putStored(tx, rows);
   });

@@ -1,7 +1,10 @@
+import { asId, type RealmId, type UserId } from '#kernel/ids';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
+import { longestTurnMs, processorMs } from '../../../test/support/processor.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
+import { replyWith } from './reply.ts';
 
 describe.each(databases)('bot storage on %s', (database) => {
   let world: World;
@@ -46,6 +49,34 @@ describe.each(databases)('bot storage on %s', (database) => {
     await bot.delete('/bot_storage');
     expect((await bot.get('/bot_storage'))['storage']).toEqual({});
     await bot.delete('/bot_storage');
+  });
+
+  it('has at most 10,000 keys, and gives all of many characters (protocol/bots#storage)', async () => {
+    const keys = (from: number, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_none, n) => [`key ${from + n}`, `${n}`]));
+    await bot.delete('/bot_storage');
+    await bot.put('/bot_storage', { storage: keys(0, 9999) });
+    const msg = 'There can be at most 10000 keys in the storage.';
+    expect((await bot.refused('PUT', '/bot_storage', { storage: keys(9990, 11) })).msg).toBe(msg);
+    await bot.put('/bot_storage', { storage: keys(9990, 10) });
+    expect(Object.keys((await bot.get('/bot_storage'))['storage'])).toHaveLength(10_000);
+    await bot.delete('/bot_storage');
+    const long = Object.fromEntries(Array.from({ length: 9 }, (_none, n) => [`"${n}\n`, '\u0001'.repeat(900_000 + n)]));
+    for (const [key, value] of Object.entries(long)) await bot.put('/bot_storage', { storage: { [key]: value } });
+    const { body } = await bot.request('GET', '/bot_storage', { x: 1 });
+    expect(body).toEqual({ result: 'success', msg: '', ignored_parameters_unsupported: ['x'], storage: long });
+    await bot.delete('/bot_storage');
+  });
+
+  it('lets others run between a million characters and the next that are read', async () => {
+    const row = { user_id: asId<UserId>(1), realm_id: asId<RealmId>(1), storage_size: 900_000 };
+    const rows = Array.from({ length: 11 }, (_none, n) => ({
+      ...row,
+      storage_key: `${n}`,
+      storage_value: '\u0001'.repeat(900_000),
+    }));
+    const whole = await processorMs(() => JSON.stringify(rows));
+    expect(await longestTurnMs(() => replyWith(rows, { ignoredParameters: [] }))).toBeLessThan(whole / 2);
   });
 
   it('refuses what is no text', async () => {

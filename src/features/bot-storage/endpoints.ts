@@ -1,12 +1,11 @@
 import { endpoint, everyone, json, optional } from '#kernel/endpoint';
 import { boundedDict, dict, list, MAX_TEXT, str, text } from '#kernel/schema';
 import { MAX_STORED, putTexts, removeTexts } from './actions.ts';
-import { KeyMissing, StorageExceeded } from './errors.ts';
+import { KeyMissing, MAX_KEYS, StorageExceeded, TooManyKeys } from './errors.ts';
 import { listStored } from './queries.ts';
+import { replyWith } from './reply.ts';
 
 const SOURCE = 'protocol/bots#storage';
-/** Most keys that one request may name. */
-const MAX_KEYS = 10_000;
 
 const keys = optional(json(list(text(), { max: MAX_KEYS }), 'All when absent.'));
 
@@ -20,11 +19,11 @@ const getStorage = endpoint({
   params: { keys },
   returns: { storage: dict(str()) },
   fails: [KeyMissing],
-  async run({ actor, params, context }) {
+  async run({ actor, params, context, request }) {
     const asked = params.keys && [...new Set(params.keys)];
     const rows = await context.store.as(actor).query((tx) => listStored(tx, asked));
     if (asked && rows.length < asked.length) throw KeyMissing();
-    return { storage: Object.fromEntries(rows.map((row) => [row.storage_key, row.storage_value])) };
+    return replyWith(rows, request);
   },
 });
 
@@ -37,7 +36,7 @@ const putStorage = endpoint({
   who: everyone,
   params: { storage: json(boundedDict(text({ max: MAX_STORED }), { max: MAX_KEYS, key: MAX_TEXT })) },
   returns: {},
-  fails: [StorageExceeded],
+  fails: [StorageExceeded, TooManyKeys],
   async run({ actor, params, context }) {
     await putTexts(context, actor, params.storage);
     return {};

@@ -39,16 +39,19 @@ export async function* storedParts(tx: RealmReadTx): AsyncGenerator<readonly Sto
   }
 }
 
-/** Counts the code points that the actor has stored under other keys than these. */
-export async function sizeBesides(tx: ActorReadTx, keys: readonly string[]): Promise<number> {
-  const { size } = await tx.db
+/** Counts the code points, and the keys, that the actor has stored besides these keys. */
+export async function sizeBesides(
+  tx: ActorReadTx,
+  keys: readonly string[],
+): Promise<{ readonly size: number; readonly count: number }> {
+  const { size, count } = await tx.db
     .selectFrom('bot_storage')
-    .select(sql<number>`coalesce(sum(storage_size), 0)`.as('size'))
+    .select([sql<number>`coalesce(sum(storage_size), 0)`.as('size'), sql<number>`count(*)`.as('count')])
     .where('realm_id', '=', tx.realmId)
     .where('user_id', '=', tx.actor.userId)
     .where((where) => where.not(tx.dialect.anyOfText('storage_key', keys)))
     .executeTakeFirstOrThrow();
-  return Number(size);
+  return { size: Number(size), count: Number(count) };
 }
 
 /** Stores texts; an existing key gets the new value. */
