@@ -36,8 +36,8 @@ const BY_PAGE = {
   ],
   '#settings/alert-words': ['me.words', 'me.mutedPeople', 'me.mutedTopics'],
   '#organization/organization-profile': [
-    ...(['org.name', 'org.description', 'org.announcements', 'org.language', 'org.address', 'org.pictures'] as const),
-    ...(['org.audit', 'org.auditLabel', 'org.auditKept', 'closing.title'] as const),
+    ...(['org.name', 'org.description', 'org.announcements', 'org.language', 'org.address'] as const),
+    ...(['org.firstSteps', 'org.pictures', 'org.audit', 'org.auditLabel', 'org.auditKept', 'closing.title'] as const),
   ],
   '#organization/invites': ['invite.link', 'invite.mail', 'invite.open'],
   '#organization/organization-settings': [
@@ -69,6 +69,7 @@ const CONTENTS: Readonly<Record<string, readonly Key[]>> = BY_PAGE;
 
 /** What only owners see. */
 const OF_OWNERS: ReadonlySet<Key> = new Set([
+  'org.firstSteps',
   'org.audit',
   'org.auditLabel',
   'org.auditKept',

@@ -26,6 +26,9 @@ export const manage = {
   'common.copy': 'Kopieren',
   'common.copied': 'Kopiert',
   'org.profile': 'Organisation',
+  'org.firstSteps': 'Erste Schritte',
+  'org.firstStepsHint': 'Personen einladen, Apps verbinden und sehen, was diesem Server noch fehlt. Nur für Inhaber.',
+  'org.openFirstSteps': 'Erste Schritte öffnen',
   'org.audit': 'Protokoll',
   'org.auditLabel': 'Wer was getan hat',
   'org.auditHint':

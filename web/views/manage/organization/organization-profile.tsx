@@ -86,6 +86,15 @@ export function OrganizationProfile() {
         <SettingRow label={t('org.address')}>
           {() => <FixedValue value={location.origin} by={t('org.operator')} />}
         </SettingRow>
+        {facts.get('is_owner') === true && (
+          <SettingRow label={t('org.firstSteps')} hint={t('org.firstStepsHint')}>
+            {({ id }) => (
+              <div id={id}>
+                <LinkButton href="/welcome/">{t('org.openFirstSteps')}</LinkButton>
+              </div>
+            )}
+          </SettingRow>
+        )}
       </div>
       <PicturesSection />
       {facts.get('is_owner') === true && (

@@ -1,7 +1,8 @@
 /** Texts of the first steps of a new organization. */
 export const welcome = {
   'welcome.ready': '{name} is ready',
-  'welcome.lede': 'Three things help at the beginning. You can do them later: this page stays available.',
+  'welcome.lede':
+    'Three things help at the beginning. You can do them later: the settings of the organization lead back here.',
   'welcome.invite': '1. Invite your colleagues',
   'welcome.connect': '2. Connect a phone or a terminal',
   'welcome.connectHow': 'How to connect each app',

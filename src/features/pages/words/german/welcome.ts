@@ -4,7 +4,8 @@ import type { welcome as english } from '../english/welcome.ts';
 /** Texts of the first steps of a new organization. */
 export const welcome = {
   'welcome.ready': '{name} ist bereit',
-  'welcome.lede': 'Drei Dinge helfen am Anfang. Das geht auch später: Diese Seite bleibt erreichbar.',
+  'welcome.lede':
+    'Drei Dinge helfen am Anfang. Das geht auch später: Die Einstellungen der Organisation führen hierher zurück.',
   'welcome.invite': '1. Lade deine Kolleginnen und Kollegen ein',
   'welcome.connect': '2. Verbinde ein Handy oder ein Terminal',
   'welcome.connectHow': 'Wie man jede App verbindet',
