@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser()).each(databases)('the way in, in a browser, on %s'
     const colleagues = here(await page.getByLabel('Link to share').inputValue());
     await page.getByRole('link', { name: 'Open the client' }).click();
     expect(await heading(page)).toBe('Hello, Olive Owner');
-    expect(await page.locator('header').textContent()).toBe('Bird <Watchers>');
+    expect(await page.locator('header b').textContent()).toBe('Bird <Watchers>');
     expect(await firstOrganizationLink(server.context)).toBeUndefined();
     await page.goto(here(link ?? ''));
     expect(await heading(page)).toBe('This link is no longer valid');
