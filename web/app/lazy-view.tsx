@@ -82,7 +82,7 @@ function addSheet(name: string): Promise<void> {
     link.addEventListener('load', () => resolve());
     link.addEventListener('error', () => {
       link.remove();
-      reject(new Error(`the style sheet ${name} did not come`));
+      reject(new Error(`${name} did not come`));
     });
     // After the first sheet, whose rules it replaces.
     document.body.append(link);

@@ -200,6 +200,6 @@ export const ClientProvider = Context.Provider;
 /** Returns the client inside a view. */
 export function useClient(): Client {
   const client = useContext(Context);
-  if (!client) throw new Error('a view stands outside the client');
+  if (!client) throw new Error('outside the client');
   return client;
 }

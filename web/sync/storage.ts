@@ -84,8 +84,8 @@ function openDatabase(name: string): Promise<IDBDatabase> {
       request.result.onversionchange = () => request.result.close();
       resolve(request.result);
     };
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB does not open'));
-    request.onblocked = () => reject(new Error('IndexedDB is blocked'));
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB not open'));
+    request.onblocked = () => reject(new Error('IndexedDB blocked'));
   });
 }
 
@@ -124,7 +124,7 @@ class Database implements AccountStorage {
       const take = (piece: IDBRequest) => (piece.onsuccess = () => pieces.push(piece.result as StatePart));
       names.onsuccess = () => names.result.forEach((name) => take(store.get(name)));
       transaction.oncomplete = () => resolve(stateFrom(register.result, pieces, events.result as AnyEvent[]));
-      transaction.onabort = () => reject(transaction.error ?? new Error('reading was aborted'));
+      transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
     });
   }
 
@@ -204,7 +204,7 @@ class Database implements AccountStorage {
       const transaction = this.#database.transaction(stores, 'readonly');
       const requests = ask(transaction);
       transaction.oncomplete = () => resolve(requests.map((request): unknown => request.result));
-      transaction.onabort = () => reject(transaction.error ?? new Error('reading was aborted'));
+      transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
     });
   }
 
@@ -213,7 +213,7 @@ class Database implements AccountStorage {
       const transaction = this.#database.transaction(stores, 'readwrite', { durability: 'relaxed' });
       change(transaction);
       transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error('writing was aborted'));
+      transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
     });
   }
 }

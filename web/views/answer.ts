@@ -35,7 +35,7 @@ export function useAnswer<T>(ask: () => Promise<T | undefined>, inputs: Inputs):
     const isLast = () => own === turn.current;
     try {
       const answer = await ask();
-      if (answer === undefined) throw new TypeError('the answer lacks what was asked for');
+      if (answer === undefined) throw new TypeError('incomplete answer');
       if (!isLast()) return;
       setFound(() => answer);
       setFailure(undefined);

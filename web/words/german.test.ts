@@ -21,6 +21,7 @@ const SAME = [
   'Offline',
   'Passkey',
   'Passkeys',
+  'Spam',
   'Spoiler',
   'Status',
   'Token',

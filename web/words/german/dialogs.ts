@@ -32,6 +32,11 @@ export const dialogs = {
   'report.hint':
     'Die Moderation der Organisation sieht deine Meldung und deinen Namen. Wer die Nachricht geschrieben hat, erfährt nichts davon.',
   'report.reason': 'Grund',
+  'report.spam': 'Spam',
+  'report.harassment': 'Belästigung',
+  'report.inappropriate': 'Unangemessener Inhalt',
+  'report.norms': 'Verstoß gegen die Regeln der Gemeinschaft',
+  'report.other': 'Anderer Grund',
   'report.words': 'Was sollte die Moderation wissen?',
   'report.send': 'Melden',
   'about.lede': 'Unterhaltungen nach Themen, auf dem eigenen Server.',

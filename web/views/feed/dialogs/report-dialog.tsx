@@ -12,16 +12,12 @@ const REASONS: readonly Reason[] = ['spam', 'harassment', 'inappropriate', 'norm
 
 /** A dialog that reports a message to the organization's moderators. See protocol/reactions#reports. */
 export function ReportDialog({ message, onClose }: AskingProps) {
-  const { api, model } = useClient();
+  const { api } = useClient();
   const [reason, setReason] = useState<Reason>('spam');
   const form = `report-${message.id}`;
   const [description, setDescription] = useTyped(form, 'words', '');
   const { fault, isBusy, run } = useAsking(onClose, form);
-  const named = model.facts.get('server_report_message_types') ?? [];
-  const options = REASONS.map((value) => ({
-    value,
-    label: named.find(({ key }) => key === value)?.name ?? value,
-  }));
+  const options = REASONS.map((value) => ({ value, label: t(`report.${value}`) }));
   const send = () =>
     run(() => {
       const report = { message_id: message.id, report_type: reason, description };
