@@ -148,6 +148,9 @@ describe.each(databases)('scheduled messages when they fall due, on %s', (databa
         .source;
     expect(await told(max)).toMatch(new RegExp(`^${time} #\\*\\*${name}>nests\\*\\* ${end}`));
     expect(await told(mia)).toMatch(new RegExp(`^${time} einen Kanal ${end}`));
+    for (const client of [max, mia])
+      for (const { scheduled_message_id } of await listed(client))
+        await client.delete(`/scheduled_messages/${scheduled_message_id}`);
   });
 
   it('of a deactivated owner fail silently', async () => {
