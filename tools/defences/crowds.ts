@@ -12,6 +12,14 @@ const EXPORTS = 'test/security/large-exports.test.ts';
 /** Defences against requests whose work grows with the people or the messages of an organization. */
 export const CROWDS_BORNE: readonly Defence[] = [
   {
+    keeps: 'a list of messages from carrying a megabyte of earlier versions of each',
+    file: 'src/features/messages/core/queries.ts',
+    from: `then '[]' else edit_history end`,
+    to: `then edit_history else edit_history end`,
+    test: 'test/security/long-histories.test.ts',
+    named: 'only where they are short',
+  },
+  {
     keeps: 'registering from taking the square of what somebody has starred',
     file: NARROWS,
     from: `

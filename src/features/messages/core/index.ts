@@ -48,6 +48,7 @@ export {
   conversationsWith,
   endsOf,
   findHeads,
+  findListed,
   findMessages,
   firstTwoOfTopic,
   hasMessages,

@@ -55,6 +55,31 @@ const messagesById = compiledRows(message, ({ db, realmId, dialect }, ids: reado
   db.selectFrom('message').selectAll().where(isOf(realmId)).where(dialect.anyOf('id', ids)).orderBy('id'),
 );
 
+/** Most bytes of a message's earlier versions that are read with it for a list. See protocol/messages#message-object. */
+const MAX_LISTED_HISTORY = 50_000;
+
+/** `findMessages` for lists: of a message with more earlier versions `edit_history` is empty, and they are not read. */
+export async function findListed(tx: RealmReadTx, ids: readonly MessageId[]): Promise<readonly MessageRow[]> {
+  if (ids.length === 0) return [];
+  return listedById(tx, ids);
+}
+
+const BESIDE_HISTORY = Object.keys(message.columns).filter(
+  (column): column is Exclude<keyof MessageRow, 'edit_history'> => column !== 'edit_history',
+);
+const listedById = compiledRows(message, ({ db, realmId, dialect }, ids: readonly MessageId[]) =>
+  db
+    .selectFrom('message')
+    .select(BESIDE_HISTORY)
+    .select(
+      sql<MessageRow['edit_history']>`case when octet_length(edit_history) > ${sql.lit(MAX_LISTED_HISTORY)}
+        then '[]' else edit_history end`.as('edit_history'),
+    )
+    .where(isOf(realmId))
+    .where(dialect.anyOf('id', ids))
+    .orderBy('id'),
+);
+
 /**
  * Compares the organization of messages that are found by ID, in a form that no index serves: with the index,
  * PostgreSQL would walk all messages of an organization that its statistics do not know yet, and keep that plan for as

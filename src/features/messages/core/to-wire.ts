@@ -55,12 +55,22 @@ export function toFullMessage({ row, sender, place, realm, host, submessages, re
     })),
     ...(row.last_edit_at !== null && { last_edit_timestamp: row.last_edit_at }),
     ...(row.last_moved_at !== null && { last_moved_timestamp: row.last_moved_at }),
-    ...(row.edit_history && row.edit_history.length > 0 && { edit_history: [...row.edit_history] }),
+    ...editsOf(row),
     content: row.content,
     rendered_content: row.rendered_content,
     avatar_url: avatar,
     gravatar_hidden: avatarUrl(sender, { mayBeNull: true }) === null,
   };
+}
+
+/** The earlier versions of a message; of many that were not read one entry that says only that it was changed, and when. */
+function editsOf({ edit_history, last_edit_at, last_moved_at }: MessageRow): Pick<FullMessage, 'edit_history'> {
+  if (edit_history && edit_history.length > 0) return { edit_history: [...edit_history] };
+  const timestamp = last_edit_at ?? last_moved_at;
+  if (!edit_history || timestamp === null) return {};
+  // Phones take a message for edited if an entry has a former text.
+  const former = last_edit_at !== null && { prev_content: '', prev_rendered_content: '' };
+  return { edit_history: [{ user_id: null, timestamp, ...former }] };
 }
 
 function placeFields(place: WireRecipient, host: string) {

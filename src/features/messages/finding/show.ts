@@ -4,7 +4,7 @@ import { type RealmReadTx, together } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
 import { flagsOfReader } from '../reading/index.ts';
 import { toFullMessages } from './full.ts';
-import { findMessages, type MessageRow, toSeenMessage } from '../core/index.ts';
+import { findListed, type MessageRow, toSeenMessage } from '../core/index.ts';
 import { escapeHtml, highlight, type Search } from '../search/index.ts';
 import type { FullMessage, MessageForm, WireMessage } from '../wire.ts';
 
@@ -24,7 +24,7 @@ export async function showMessages(
   ids: readonly MessageId[],
   showing: Showing,
 ): Promise<WireMessage[]> {
-  const rows = await findMessages(tx, ids);
+  const rows = await findListed(tx, ids);
   return showRows(tx, rows, showing);
 }
 
@@ -56,7 +56,7 @@ type HistoryPolicy = 'all' | 'moves' | 'none';
 
 /** The policy that decides who sees edit history; read only if a message has any. */
 async function historyPolicy(tx: RealmReadTx, rows: readonly MessageRow[]): Promise<HistoryPolicy> {
-  if (!rows.some((row) => row.edit_history && row.edit_history.length > 0)) return 'none';
+  if (!rows.some((row) => row.edit_history)) return 'none';
   return settingsOf(await readRealm(tx)).message_edit_history_visibility_policy;
 }
 
