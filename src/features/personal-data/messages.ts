@@ -5,7 +5,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { MessageId, UserId } from '#kernel/ids';
 import { actingAs, type RealmReadTx } from '#kernel/store';
-import { conversationsOf, messageIdsAfter, PAGE, type Whose } from './queries.ts';
+import { conversationsOf, MESSAGES_PAGE, messageIdsAfter, type Whose } from './queries.ts';
 
 /** A message in the archive. */
 export interface PersonalMessage {
@@ -58,7 +58,7 @@ async function* pagesOf(
       return { ids, messages: await toPersonal(tx, person, ids, people) };
     });
     if (page.messages.length > 0) yield page.messages;
-    if (page.ids.length < PAGE) return;
+    if (page.ids.length < MESSAGES_PAGE) return;
     after = page.ids.at(-1) ?? after;
   }
 }

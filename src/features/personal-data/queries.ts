@@ -4,6 +4,8 @@ import { handedOut } from './what.ts';
 
 /** Rows per page. */
 export const PAGE = 500;
+/** Messages per page, each of which may have a megabyte of earlier versions. */
+export const MESSAGES_PAGE = 25;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -73,6 +75,6 @@ export async function messageIdsAfter(tx: RealmReadTx, whose: Whose, after: numb
     'senderId' in whose
       ? all.where('sender_id', '=', whose.senderId).where('channel_id', 'is not', null)
       : all.where('recipient_id', '=', whose.recipientId);
-  const rows = await own.where('id', '>', asId<MessageId>(after)).orderBy('id').limit(PAGE).execute();
+  const rows = await own.where('id', '>', asId<MessageId>(after)).orderBy('id').limit(MESSAGES_PAGE).execute();
   return rows.map(({ id }) => id);
 }
