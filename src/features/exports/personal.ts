@@ -19,8 +19,13 @@ export async function personalTables(
   scope: Scope,
   clients: Clients,
 ): Promise<readonly (readonly [string, Records])[]> {
-  const found = [...(await preferences(tx, scope)), ...(await presences(tx, scope)), ...(await botTables(tx, scope))];
-  return [...found.map(([name, rows]) => [name, rows.map(foreign)] as const), ...writings(tx, scope, clients)];
+  const found = [
+    ...(await preferences(tx, scope)),
+    ...(await presences(tx, scope)),
+    await scheduledTable(tx, scope, clients),
+    ...(await botTables(tx, scope)),
+  ];
+  return [...found.map(([name, rows]) => [name, rows.map(foreign)] as const), ...writings(tx, scope)];
 }
 
 /** The rows of those users whose private things may leave. */
@@ -85,22 +90,14 @@ async function presences(tx: RealmReadTx, { realmId: realm }: Scope): Promise<re
   ];
 }
 
-/**
- * What people have written and not sent, and what bots have stored, while it is read: of one person it may be megabytes,
- * and of one bot more.
- */
-function writings(tx: RealmReadTx, scope: Scope, clients: Clients): readonly (readonly [string, Records])[] {
-  const places = placesOf(scope);
+/** Snippets, drafts, and what bots have stored, while it is read: of one person it may be megabytes, of one bot more. */
+function writings(tx: RealmReadTx, scope: Scope): readonly (readonly [string, Records])[] {
   const { realmId: realm } = scope;
   return [
     ['zerver_savedsnippet', pages(scope, rowsOf(tx, 'saved_snippet'), (row) => foreign({ ...row, realm }))],
     [
       'zerver_draft',
       pages(scope, rowsOf(tx, 'draft'), ({ edited_at, ...row }) => foreign({ ...row, last_edit_time: edited_at })),
-    ],
-    [
-      'zerver_scheduledmessage',
-      pages(scope, rowsOf(tx, 'scheduled_message'), (row) => toScheduled(row, scope, places, clients)),
     ],
     [
       'zerver_botstoragedata',
@@ -122,6 +119,13 @@ async function* pages<T extends { readonly user_id: number }>(
   make: (row: Personal<T>) => object,
 ): AsyncGenerator<readonly object[]> {
   for await (const page of all) yield own(scope, page).map(make);
+}
+
+/** Messages to be sent later. They have a member that the format does not have, so they cannot come in pages. */
+async function scheduledTable(tx: RealmReadTx, scope: Scope, clients: Clients): Promise<ArchiveTable> {
+  const places = placesOf(scope);
+  const scheduled = own(scope, await allRowsOf(tx, 'scheduled_message'));
+  return ['zerver_scheduledmessage', scheduled.map((row) => toScheduled(row, scope, places, clients))];
 }
 
 async function botTables(tx: RealmReadTx, scope: Scope): Promise<readonly ArchiveTable[]> {
