@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeExport } from '#features/exports';
 import { databases } from '../support/databases.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -41,5 +42,40 @@ describe.each(databases)('earlier versions of messages, on %s', (database) => {
       expect(await listed(long)).not.toHaveProperty('edit_history');
     }
     await world.olive.patch('/realm', { message_edit_history_visibility_policy: 'all' });
+  });
+
+  it('are exported in files of a few megabytes, and all of them', async () => {
+    const { server, realm, max } = world;
+    const texts = Array.from({ length: 20 }, (_none, number) => `long ${number}`);
+    for (const content of texts)
+      await max.post('/messages', { type: 'channel', to: 'nest', topic: 'many versions', content });
+    const former = { user_id: max.userId, timestamp: 1, prev_content: 'x'.repeat(900_000), prev_rendered_content: '' };
+    await server.context.store.in(realm).write((tx) =>
+      tx.db
+        .updateTable('message')
+        .set({ edit_history: JSON.stringify([former]) })
+        .where('realm_id', '=', realm.id)
+        .where('topic', '=', 'many versions')
+        .execute(),
+    );
+    const sizes: number[] = [];
+    const exported: string[] = [];
+    await writeExport(
+      server.context,
+      {
+        write: async (path, source) => {
+          const chunks: Uint8Array[] = [];
+          for await (const chunk of source) chunks.push(chunk);
+          if (!path.startsWith('messages-')) return;
+          const bytes = Buffer.concat(chunks);
+          sizes.push(bytes.length);
+          for (const { content, edit_history } of JSON.parse(String(bytes))['zerver_message'])
+            if (edit_history?.length > 900_000) exported.push(content);
+        },
+      },
+      { realmId: realm.id, type: 'full' },
+    );
+    expect(exported.toSorted()).toEqual(texts.toSorted());
+    expect(Math.max(...sizes)).toBeLessThan(10_000_000);
   });
 });

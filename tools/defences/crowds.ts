@@ -12,6 +12,14 @@ const EXPORTS = 'test/security/large-exports.test.ts';
 /** Defences against requests whose work grows with the people or the messages of an organization. */
 export const CROWDS_BORNE: readonly Defence[] = [
   {
+    keeps: 'an export from taking memory for a thousand messages with all their earlier versions',
+    file: 'src/features/exports/messages.ts',
+    from: `characters < FILE_CHARACTERS`,
+    to: `characters < Infinity`,
+    test: 'test/security/long-histories.test.ts',
+    named: 'in files of a few megabytes',
+  },
+  {
     keeps: 'a list of messages from carrying a megabyte of earlier versions of each',
     file: 'src/features/messages/core/queries.ts',
     from: `then '[]' else edit_history end`,

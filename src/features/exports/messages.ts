@@ -33,19 +33,32 @@ export class Clients {
   }
 }
 
-/** Messages of one file of the export. */
+/** Messages of one file of the export, and characters of their texts from which on a file is full. */
 const FILE = 1000;
+const FILE_CHARACTERS = 8_000_000;
+/** Messages that are read at once: each may have a megabyte of earlier versions. */
+const AT_ONCE = 50;
 
 /** Yields the messages of the export, oldest first, a file's worth at a time. */
 export async function* messagesOf(tx: RealmReadTx, scope: Scope): AsyncGenerator<readonly Message[]> {
-  let chosen: Message[] = [];
-  for await (const page of rowsOf(tx, 'message')) {
-    for (const row of page) if (scope.hasMessage(row)) chosen.push(row);
-    if (chosen.length < FILE) continue;
-    yield chosen;
-    chosen = [];
-  }
+  let [chosen, characters]: [Message[], number] = [[], 0];
+  for await (const page of rowsOf(tx, 'message', AT_ONCE))
+    for (const row of page.filter(scope.hasMessage)) {
+      chosen.push(row);
+      characters += charactersOf(row);
+      if (chosen.length < FILE && characters < FILE_CHARACTERS) continue;
+      yield chosen;
+      [chosen, characters] = [[], 0];
+    }
   if (chosen.length > 0) yield chosen;
+}
+
+function charactersOf({ content, rendered_content, edit_history }: Message): number {
+  const former = edit_history ?? [];
+  return former.reduce(
+    (sum, { prev_content = '', prev_rendered_content: html = '' }) => sum + prev_content.length + html.length,
+    content.length + rendered_content.length,
+  );
 }
 
 /** Messages in the format, as bytes of JSON: bytes stay out of the memory that garbage collection scans. */

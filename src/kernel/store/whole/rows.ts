@@ -15,14 +15,15 @@ export async function* scannedPages<T>(
   tx: ReadTx & Partial<OfRealm>,
   table: Table,
   make: (row: ScannedRow) => T,
+  size = PAGE,
 ): AsyncGenerator<readonly T[]> {
-  const scan = tx.dialect.wholeTables.scan(table, PAGE, tx.realmId);
+  const scan = tx.dialect.wholeTables.scan(table, size, tx.realmId);
   if (scan.open) await run(tx, scan.open);
   try {
     for (let coming: Promise<readonly ScannedRow[]> | undefined = run(tx, scan.next(undefined)); coming; ) {
       const rows: readonly ScannedRow[] = await coming;
       // A database server prepares the next page while this one is used.
-      coming = rows.length < PAGE ? undefined : unawaited(run(tx, scan.next(rows.at(-1)?.['row_place'])));
+      coming = rows.length < size ? undefined : unawaited(run(tx, scan.next(rows.at(-1)?.['row_place'])));
       if (rows.length > 0) yield rows.map(make);
     }
   } finally {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { ScannedRow } from '../dialects/whole-tables.ts';
 import type { Tables } from '../index.ts';
 import { inChunks } from '../chunks.ts';
 import { type Table, tables } from '../table.ts';
@@ -17,10 +18,11 @@ function tableNamed(name: string): Table {
   return found;
 }
 
-/** Yields all rows of a realm in a table, page by page. */
+/** Yields all rows of a realm in a table, page by page; `size` is for tables whose rows may be large. */
 export async function* rowsOf<K extends keyof Tables>(
   tx: RealmReadTx,
   name: K,
+  size?: number,
 ): AsyncGenerator<readonly WholeRow<K>[]> {
   const table = tableNamed(name);
   const columns = Object.entries(table.columns).map(([column, { kind }], index) => ({
@@ -30,13 +32,14 @@ export async function* rowsOf<K extends keyof Tables>(
   }));
   // Rows are copies of this object, so that all have the same shape from the start.
   const blank: Record<string, unknown> = Object.fromEntries(columns.map(({ column }) => [column, null]));
-  yield* scannedPages(tx, table, (row) => {
+  const make = (row: ScannedRow) => {
     const whole = { ...blank };
     for (const { column, kind, name: from } of columns)
       whole[column] = kind === 'json' ? parsed(row[from]) : plain(row[from], kind);
     // The cast is safe: the values are those of the table's columns.
     return whole as WholeRow<K>;
-  });
+  };
+  yield* scannedPages(tx, table, make, size);
 }
 
 /** Returns all rows of a realm in a table; for tables that do not grow with its messages. */
