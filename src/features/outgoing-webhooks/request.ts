@@ -29,9 +29,13 @@ export async function request(context: Context, call: PreparedCall): Promise<Out
     return outcomeOf(reply, form);
   } catch (error) {
     if (!(error instanceof OutboundFault)) throw error;
-    const { reason } = error;
-    return { fault: (words) => words.reasons[reason], mayPass: MAY_PASS.has(reason) };
+    return failedBy(error.reason);
   }
+}
+
+/** Apart from the `catch`: a function made there would keep the error, and what was received, as long as it is used. */
+function failedBy(reason: OutboundReason): Outcome {
+  return { fault: (words) => words.reasons[reason], mayPass: MAY_PASS.has(reason) };
 }
 
 /** ID of the call, the same for each attempt, so that the bot's server can detect repetitions. */
