@@ -189,7 +189,8 @@ describe.skipIf(!hasBrowser())('what an organization and its people show of them
     expect(await gus.getByRole('dialog').getByRole('radio').count()).toBe(0);
     expect((await inspect(gus)).found).toEqual([]);
     await gus.keyboard.press('Escape');
-    await goTo(gus, '#inbox');
+    await gus.getByRole('dialog').waitFor({ state: 'detached' });
+    await goTo(gus, '#inbox', 'Inbox');
     await gus.keyboard.press('Control+k');
     await gus.getByRole('dialog').getByRole('combobox').fill('new');
     await gus.getByRole('option').first().waitFor();
