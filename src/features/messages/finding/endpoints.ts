@@ -5,7 +5,7 @@ import type { MessageId } from '#kernel/ids';
 import type { ReadContext } from '#kernel/context';
 import { anything, bool, dict, float, idOf, int, list, object, str, text } from '#kernel/schema';
 import { readRealm, settingsOf } from '#features/realms';
-import { accessMessage, accessMessages, findMessages, receivedAmong } from '../core/index.ts';
+import { accessMessage, accessMessages, findListed, receivedAmong } from '../core/index.ts';
 import { assertAmounts, assertNoRange, MAX_FETCH, parseAnchor } from './anchor.ts';
 import { messageErrors as errors } from '../core/index.ts';
 import { findAround, findNamed } from './fetch.ts';
@@ -149,7 +149,7 @@ const matchesNarrow = endpoint({
       const narrow = await resolveNarrow(tx, terms, host);
       const ids = await findNamed(tx, narrow, params.msg_ids);
       const received = await receivedAmong(tx, ids);
-      const rows = await findMessages(tx, [...received]);
+      const rows = await findListed(tx, [...received]);
       const full = await toFullMessages(tx, rows, host);
       const messages: Record<string, ReturnType<typeof matchesOf>> = {};
       for (const message of full) messages[String(message.id)] = matchesOf(message, message.subject, narrow.search);

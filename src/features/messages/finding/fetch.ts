@@ -1,7 +1,7 @@
 import { type ActorReadTx, type CallerReadTx, hasActor } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
-import { accessHeads, accessMessages, EVERYTHING } from '../core/index.ts';
+import { accessHeads, EVERYTHING } from '../core/index.ts';
 import { type Amounts, type Anchor, NEWEST } from './anchor.ts';
 import {
   askedWithin,
@@ -97,7 +97,6 @@ export async function findNamed(
   ids: readonly MessageId[],
 ): Promise<readonly MessageId[]> {
   if (narrow.isEmpty) return [];
-  const rows = tx.actor ? await accessHeads(tx, ids) : await accessMessages(tx, ids);
-  const open = rows.map((row) => row.id);
+  const open = (await accessHeads(tx, ids)).map((row) => row.id);
   return narrow.terms.length === 0 ? open : filterIds(tx, narrow.terms, open);
 }
