@@ -1,5 +1,6 @@
 import { Field } from '../ui/field.tsx';
-import { dateAndTime, shortDay, type TimeStyle, t, timeOfDay } from '../words/index.ts';
+import { dateAndTime, shortDay, type TimeStyle, timeOfDay } from '../words/index.ts';
+import { t } from '../words/managing.ts';
 import { fromFieldTime, timeChoices, toFieldTime } from './when.ts';
 
 interface TimeFieldProps {

@@ -1,4 +1,4 @@
-// All texts, for views of settings; the first conversation is loaded without the settings' texts.
+// All texts, for views that are loaded after the first conversation.
 import { english } from './english/index.ts';
 import { englishOfSettings } from './english/managing.ts';
 import { type Reader, readerOf } from './words.ts';

@@ -3,7 +3,8 @@ import { type Client, conversationOfDraft, showNotice, useClient } from '../../c
 import { type Conversation, directWith, keyOf, othersIn } from '../../model/index.ts';
 import { EmptyView } from '../../ui/index.ts';
 import { Tabs } from '../../ui/tabs.tsx';
-import { fullDate, shortDay, t, timeOfDay } from '../../words/index.ts';
+import { fullDate, shortDay, timeOfDay } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
 import { refusalIn } from '../composer/places.tsx';
 import { copyText } from '../feed/copy.ts';
 import { LaterItem, type LaterConversation } from '../lists/later.tsx';

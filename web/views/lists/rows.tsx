@@ -15,7 +15,8 @@ import {
 } from '../../ui/index.ts';
 import { SearchInput } from '../../ui/field.tsx';
 import { Region } from '../../ui/region.tsx';
-import { listOf, t } from '../../words/index.ts';
+import { listOf } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
 import type { ShownTime } from '../feed/message-row.tsx';
 import { useHold } from '../feed/use-hold.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { t } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
 import { nextInGrid } from './grid.ts';
 
 /** An emoji to choose. */

@@ -1,5 +1,5 @@
 import { Avatar, type Face, Icon, IconButton, useModal } from '../../ui/index.ts';
-import { t } from '../../words/index.ts';
+import { t } from '../../words/managing.ts';
 
 /** A picture of a message. */
 export interface LightboxImage {

@@ -1,12 +1,11 @@
 import { common } from './common.ts';
 import { compose } from './compose.ts';
-import { lists } from './lists.ts';
 import { messages } from './messages.ts';
 import { shell } from './shell.ts';
 import { undo } from './undo.ts';
 
 /**
- * The texts of conversations; those of settings are a separate chunk. A text with a number has a singular and a plural
+ * The texts of conversations; those of views that are loaded later are a separate chunk. A text with a number has a singular and a plural
  * form; `{name}` is replaced.
  */
 export const english = {
@@ -14,6 +13,5 @@ export const english = {
   ...shell,
   ...messages,
   ...compose,
-  ...lists,
   ...undo,
 } as const;

@@ -1,15 +1,22 @@
 import { channels } from './channels.ts';
 import { dialogs } from './dialogs.ts';
 import { keys } from './keys.ts';
+import { lists } from './lists.ts';
 import { manage } from './manage.ts';
 import { organizing } from './organizing.ts';
 import { own } from './own.ts';
 import { palette } from './palette.ts';
 import { settings } from './settings.ts';
+import { widgets } from './widgets.ts';
 import { worker } from './worker.ts';
 
-/** The texts of settings, of channels and groups, of the organization, of notifications, of dialogs, and of the palette. */
+/**
+ * The texts of settings, of channels and groups, of the organization, of notifications, of dialogs, of the palette, and
+ * of lists.
+ */
 export const englishOfSettings = {
+  ...lists,
+  ...widgets,
   ...settings,
   ...channels,
   ...manage,
