@@ -27,6 +27,7 @@ export function assertWritten(database: SqliteDatabase, text: string, found: rea
   const missing = [...writtenBy(database, text)].filter((table) => !found.includes(table));
   if (missing.length > 0)
     throw new Error(`a statement writes ${missing.join(', ')}, which its text does not show: ${text}`);
+  proven.add(text);
 }
 
 /**
