@@ -6,6 +6,11 @@ import { POSTGRES_URL } from './chosen-databases.ts';
 
 /** Databases of this process that are not in use, in the state in which their last users left them. */
 const free: string[] = [];
+/**
+ * Connections that empty the databases, one for each. They stay open, because a new one must first read what all tables
+ * are like.
+ */
+const emptying = new Map<string, pg.Client>();
 let counter = 0;
 let template: Promise<Template> | undefined;
 
@@ -19,7 +24,7 @@ interface Template {
 export async function takePostgres(): Promise<string> {
   const { shape } = await theTemplate();
   for (let used = free.pop(); used !== undefined; used = free.pop()) {
-    if (await emptied(used, shape)) return used;
+    if (await emptied(used, shape).catch(() => false)) return used;
     await removePostgres(used);
   }
   return copyPostgres();
@@ -33,8 +38,9 @@ export async function copyPostgres(): Promise<string> {
   return database;
 }
 
-export function removePostgres(database: string): Promise<void> {
-  return admin(`drop database if exists ${database} with (force)`);
+export async function removePostgres(database: string): Promise<void> {
+  emptying.delete(database);
+  await admin(`drop database if exists ${database} with (force)`);
 }
 
 /** Lets the next test have a database, to which no connection is open any more. */
@@ -64,14 +70,18 @@ async function makeTemplate(): Promise<Template> {
   return { name, shape: await connected(urlOf(name), shapeOf) };
 }
 
-/** A digest of all that a test may have changed besides rows: columns, indexes, functions, migrations, settings. */
+/**
+ * All that a test may have changed besides rows: columns, indexes, functions, migrations, settings. A changed column has
+ * a row of a newer transaction.
+ */
 const SHAPE = `
   select concat_ws(' ',
-    (select md5(string_agg(concat_ws(' ', c.relname, c.relkind, a.attname, a.atttypid, a.attnotnull), ',' order by c.relname, a.attnum))
-      from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relnamespace = 'public'::regnamespace),
-    (select md5(string_agg(d::text, ',' order by d::text)) from schema_migration d),
-    (select count(*) from pg_constraint), (select count(*) from pg_trigger), (select count(*) from pg_namespace),
-    (select count(*) from pg_proc), (select count(*) from pg_extension),
+    (select concat_ws(' ', count(*), max(xmin::text::bigint)) from pg_attribute),
+    (select md5(string_agg(relname, ',' order by relname)) from pg_class where relnamespace = 'public'::regnamespace),
+    (select concat_ws(' ', count(*), max(xmin::text::bigint)) from pg_constraint),
+    (select md5(string_agg(name, ',' order by name)) from schema_migration),
+    (select count(*) from pg_trigger), (select count(*) from pg_namespace),
+    (select concat_ws(' ', count(*), max(xmin::text::bigint)) from pg_proc), (select count(*) from pg_extension),
     (select count(*) from pg_db_role_setting s where s.setdatabase = d.oid), d.datconnlimit, d.datallowconn, d.datacl) as shape
   from pg_database d where d.datname = current_database()`;
 
@@ -95,14 +105,25 @@ const EMPTY = `do $$
 
 /** Empties a database; returns whether it is then like a new one. */
 async function emptied(database: string, shape: string): Promise<boolean> {
-  return connected(urlOf(database), async (client) => {
-    await client.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    );
-    if ((await shapeOf(client)) !== shape) return false;
-    await client.query(EMPTY);
-    return true;
-  }).catch(() => false);
+  const client = await emptyingConnection(database);
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  if ((await shapeOf(client)) !== shape) return false;
+  await client.query(EMPTY);
+  return true;
+}
+
+/** The open connection of a database, or a new one where a test has ended it or moved it away. */
+async function emptyingConnection(database: string): Promise<pg.Client> {
+  const open = emptying.get(database);
+  if (open) return open;
+  const client = new pg.Client({ connectionString: urlOf(database) });
+  const forget = () => emptying.delete(database);
+  client.on('error', forget).on('end', forget);
+  await client.connect();
+  emptying.set(database, client);
+  return client;
 }
 
 async function shapeOf(client: pg.Client): Promise<string> {

@@ -12,7 +12,7 @@ export const organizations = slice({
   jobs: [removalJob],
 });
 
-export { createOrganization, foundingFaults } from './create.ts';
+export { createOrganization, createWithin, foundingFaults } from './create.ts';
 export { reactivateRealm } from './deactivate.ts';
 export { firstOrganizationLink } from './links.ts';
 export { moveOrganization, subdomainFault } from './move.ts';
