@@ -288,4 +288,32 @@ describe.skipIf(!hasBrowser())('what is typed into forms', () => {
     await mend();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
+
+  it('is refused below a switch on a phone, whose label keeps its line', async () => {
+    await olive.setViewportSize({ width: 390, height: 844 });
+    await goTo(olive, '#organization/organization-settings');
+    const row = olive.locator('.set-row.inline').first();
+    const label = row.locator('.label');
+    await label.waitFor();
+    const before = await label.boundingBox();
+    const body = '{"result":"error","msg":"Must be an organization administrator","code":"UNAUTHORIZED_PRINCIPAL"}';
+    const mend = await refuse('/api/v1/realm', 400, body);
+    await row.getByRole('switch').click();
+    const error = await row.locator('.err', { hasText: 'Must be an organization administrator' }).boundingBox();
+    expect(await label.boundingBox()).toMatchObject({ height: before?.height, width: before?.width });
+    expect(error?.y).toBeGreaterThan((before?.y ?? 999) + (before?.height ?? 0));
+    await mend();
+    await olive.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  it('is no time that has passed, for a reminder as for a message that is sent later', async () => {
+    await demo.send('owner', 2, 'colours', 'To be remembered');
+    await goTo(olive, HASH);
+    await olive.locator('main article', { hasText: 'To be remembered' }).press('i');
+    await olive.getByRole('menuitem', { name: 'Remind me …' }).click();
+    await dialog().getByLabel('Day and time').fill('2020-01-01T10:00');
+    await dialog().getByText('Choose a time in the future.').waitFor();
+    expect(await dialog().getByRole('button', { name: 'Set reminder' }).isDisabled()).toBe(true);
+    await olive.keyboard.press('Escape');
+  });
 });

@@ -31,7 +31,15 @@ export function RemindDialog({ message, onClose }: AskingProps) {
       title={t('remind.title')}
       onClose={onClose}
       onSubmit={remind}
-      foot={<AskingFoot label={t('remind.do')} isBusy={isBusy} form={form} onClose={onClose} />}
+      foot={
+        <AskingFoot
+          label={t('remind.do')}
+          isBusy={isBusy}
+          refusal={at <= now ? t('when.past') : undefined}
+          form={form}
+          onClose={onClose}
+        />
+      }
     >
       <TimeField at={at} onAt={setAt} now={now} style={style} error={fault} />
       <Field label={t('remind.note')}>
