@@ -55,7 +55,7 @@ describe.each(databases)('the language of pages on %s', (database) => {
     const visitor = new Visitor(world.server);
     expect((await visitor.get('/login/')).text).toContain('<html lang="de">');
     const refused = await visitor.post('/login/', { username: 'member@roost.test', password: 'wrong' });
-    expect(refused.text).toContain('<span role="alert">Benutzername oder Passwort stimmt nicht</span>');
+    expect(refused.text).toContain('<span role="alert">Diese Anmeldedaten stimmen nicht.</span>');
     expect((await ask('/login/', 'en')).body).toContain('<html lang="en">');
     const forged = await new Visitor(world.server).post('/login/', { username: 'x', password: 'y' });
     expect([forged.status, forged.text.includes('<h1>Nicht gesendet</h1>')]).toEqual([403, true]);

@@ -1,6 +1,6 @@
 /** Logging in, joining and founding an organization, as the server's pages say it. */
 export const entrance = {
-  'Your username or password is incorrect': 'Benutzername oder Passwort stimmt nicht',
+  'Your username or password is incorrect': 'Diese Anmeldedaten stimmen nicht.',
   'Enter a valid email address.': 'Gib eine gültige E-Mail-Adresse ein.',
   'The password needs at least {min} characters.': 'Das Passwort braucht mindestens {min} Zeichen.',
   'The password has more than {max} characters.': 'Das Passwort hat mehr als {max} Zeichen.',

@@ -106,7 +106,7 @@ export const account = {
   'audit.actionHint': 'Zum Beispiel user.role, oder user. für alles über Personen.',
   'audit.day': 'Tag',
   'audit.by': 'Von (Adresse)',
-  'audit.to': 'An (Adresse)',
+  'audit.to': 'Betrifft (Adresse)',
   'audit.filter': 'Filtern',
   'audit.byWhom': 'von {name}',
   'audit.before': 'vorher:',

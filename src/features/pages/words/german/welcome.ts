@@ -24,7 +24,7 @@ export const welcome = {
   'welcome.inADay': 'in einem Tag',
   'welcome.in30Days': 'in 30 Tagen',
   'welcome.never': 'nie',
-  'welcome.role': 'Sie treten bei als',
+  'welcome.role': 'Eingeladene werden',
   'welcome.expires': 'Die Einladung läuft ab',
   'welcome.link': 'Link zum Weitergeben',
   'welcome.linkHint':
