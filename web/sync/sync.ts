@@ -1,21 +1,17 @@
-import { batch, signal } from '@preact/signals';
+import { batch, type Signal, signal } from '@preact/signals';
 import { type Api, CallFailure, type Clock } from '../api/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { AnyEvent, Model, RegisterState } from '../model/index.ts';
 import { inputOf, readableIn, stateIn } from './answers.ts';
+import { type Connection, SharedConnection } from './connection.ts';
 import { first, type Input, next, type Phase } from './machine.ts';
+import { KeptState } from './kept-state.ts';
 import type { Outbox } from './outbox.ts';
 import { PollRest } from './poll-rest.ts';
 import { REGISTER } from './register.ts';
 import type { AccountStorage } from './storage.ts';
 import type { Tabs, TabMessage } from './tabs.ts';
 import { runInTasks } from './tasks.ts';
-
-/** State of this browser's connection. Times are in milliseconds since 1970. */
-export type Connection =
-  | { readonly is: 'starting' | 'live' | 'reading' }
-  | { readonly is: 'away'; readonly since: number; readonly nextTryAt: number }
-  | { readonly is: 'signedOut'; readonly reason: string };
 
 export interface SyncOptions {
   readonly api: Api;
@@ -35,8 +31,6 @@ export interface SyncOptions {
 
 /** Longer than a poll can take, because the server sends a heartbeat earlier. */
 const POLL_TIMEOUT_MS = 100_000;
-/** Events stored beside the state before both are replaced by the current state. */
-const MAX_EVENTS = 2000;
 /** Milliseconds that a new tab waits for the state of the polling tab. */
 const ALONE_AFTER_MS = 5000;
 /** Shortest time in milliseconds between two registrations because of events that cannot be read. */
@@ -49,20 +43,15 @@ const LOGGED_OUT = 'LOGGED_OUT';
  * take over. Stored data lets a later visit paint at once and continue its queue.
  */
 export class Sync {
-  readonly connection = signal<Connection>({ is: 'starting' });
   /** Whether there is a state to show. */
   readonly isLoaded = signal(false);
   /** Whether this tab polls for all tabs of the browser. */
   readonly isLeading = signal(false);
   readonly #options: SyncOptions;
   readonly #rest: PollRest;
+  readonly #kept: KeptState;
+  readonly #connection: SharedConnection;
   #phase: Phase | undefined;
-  #awaySince: number | undefined;
-  #storedEvents = 0;
-  /** Whether the stored state has all events so far. */
-  #isStored = true;
-  /** The queue of the stored state that was loaded. */
-  #storedQueueId: string | undefined;
   /** When an event that could not be read last led to a registration, in milliseconds since 1970. */
   #unreadableAt = Number.NEGATIVE_INFINITY;
   #wake = new AbortController();
@@ -74,6 +63,13 @@ export class Sync {
   constructor(options: SyncOptions) {
     this.#options = options;
     this.#rest = new PollRest(options.clock);
+    this.#kept = new KeptState(options.storage);
+    this.#connection = new SharedConnection(options.tabs, options.clock);
+  }
+
+  /** State of the connection, the same in all tabs. */
+  get connection(): Signal<Connection> {
+    return this.#connection.shown;
   }
 
   /** Loads the stored state, then joins the other tabs. Resolves when this tab has a state. */
@@ -97,7 +93,7 @@ export class Sync {
     this.isLeading.value = true;
     if (!this.#phase) return this.poll();
     // What this tab received from a queue of its own is not stored.
-    this.#storedEvents = MAX_EVENTS;
+    this.#kept.distrust();
     this.wake();
   }
 
@@ -118,17 +114,13 @@ export class Sync {
   }
 
   async #loadStored(): Promise<string | undefined> {
-    const { storage, model, messages, clock } = this.#options;
-    const at = await storage.position().catch(() => undefined);
-    if (!at || at.queueId === null) return undefined;
-    this.#storedEvents = at.count;
-    // Loading what is already known would take long, and invalidate all messages.
-    if (at.queueId === this.#storedQueueId && at.newest <= model.position.peek()) return at.queueId;
-    const found = await storage.load().catch(() => undefined);
-    if (!found || found.queueId === null) return undefined;
+    const { model, messages, clock } = this.#options;
+    const stored = await this.#kept.load(model.position.peek());
+    if (!stored?.content) return stored?.queueId;
+    const { state, events } = stored.content;
     try {
-      await this.#takeOver(found.state, () => {
-        for (const event of found.events) this.#attempt(() => model.apply(event, clock.now()), event.type);
+      await this.#takeOver(state, () => {
+        for (const event of events) this.#attempt(() => model.apply(event, clock.now()), event.type);
         messages.markStale();
       });
     } catch (error) {
@@ -136,8 +128,8 @@ export class Sync {
       this.#options.onOddity('the stored state', error);
       return undefined;
     }
-    this.#storedQueueId = found.queueId;
-    return found.queueId;
+    this.#kept.isShown(stored.queueId);
+    return stored.queueId;
   }
 
   /**
@@ -183,7 +175,7 @@ export class Sync {
         if (this.#phase) this.wake();
         return;
       case 'hello':
-        if (this.#phase) this.#options.tabs.tell({ what: 'connection', connection: this.connection.peek() });
+        if (this.#phase) this.#connection.repeat();
         return;
       case 'signedOut':
         this.#leave();
@@ -195,11 +187,11 @@ export class Sync {
 
   /** Ends the session of all tabs at log-out and deletes stored server data. Unsent messages stay. */
   async end(): Promise<void> {
-    const { tabs, storage } = this.#options;
+    const { tabs } = this.#options;
     await tabs.leave();
     tabs.tell({ what: 'signedOut', reason: LOGGED_OUT });
     this.#leave();
-    await storage.forget().catch(() => undefined);
+    await this.#kept.forget();
   }
 
   /** Stops polling for good. */
@@ -250,16 +242,15 @@ export class Sync {
   }
 
   async #register(): Promise<Input> {
-    const { api, storage, messages, tabs, outbox } = this.#options;
+    const { api, messages, tabs, outbox } = this.#options;
     outbox.pause();
     const state = stateIn(await api.callAny('POST', '/register', REGISTER));
     await this.#takeOver(state, () => messages.markStale());
     // The view is painted first; the state must be stored before other tabs are asked to load it.
     await this.#options.clock.sleep(0);
-    this.#storedEvents = 0;
-    this.#storedQueueId = state.queue_id ?? undefined;
+    this.#kept.isShown(state.queue_id);
     if (this.isLeading.peek()) {
-      await this.#stored(storage.saveState(state, state.queue_id));
+      await this.#kept.replace(state, state.queue_id);
       tabs.tell({ what: 'registered' });
     }
     return { what: 'registered', state };
@@ -301,30 +292,14 @@ export class Sync {
   }
 
   async #shareEvents(after: number, events: readonly AnyEvent[]): Promise<void> {
-    const { storage, tabs, model } = this.#options;
+    const { tabs, model } = this.#options;
     if (events.length === 0) return;
     // The view is updated first; events must be stored before other tabs get them.
     this.#takeEvents(events);
     if (!this.isLeading.peek()) return;
     this.#attempt(() => this.#options.onNews?.(events), 'message');
-    this.#storedEvents += events.length;
-    const isMuch = this.#storedEvents > MAX_EVENTS;
-    if (isMuch) this.#storedEvents = 0;
-    if (isMuch) await this.#stored(storage.saveState(model.toWire(), this.#queueId()));
-    else if (this.#isStored) await this.#stored(storage.append(events));
+    await this.#kept.add(events, () => model.toWire(), this.#queueId());
     tabs.tell({ what: 'events', after, events });
-  }
-
-  /**
-   * Waits until something is stored. If it cannot be, all stored data is deleted, because nobody would notice a gap in
-   * it later.
-   */
-  async #stored(saving: Promise<void>): Promise<void> {
-    this.#isStored = await saving.then(
-      () => true,
-      () => false,
-    );
-    if (!this.#isStored) await this.#options.storage.forget().catch(() => undefined);
   }
 
   #takeEvents(events: readonly AnyEvent[]): void {
@@ -359,27 +334,14 @@ export class Sync {
 
   #show(phase: Phase, input: Input): void {
     if (phase.name !== 'polling' && phase.name !== 'registering') this.#options.outbox.pause();
-    if (phase.name === 'waiting') {
-      this.#awaySince ??= this.#options.clock.now();
-      return this.#tell({ is: 'away', since: this.#awaySince, nextTryAt: phase.until });
-    }
+    if (phase.name === 'waiting') return this.#connection.away(phase.until);
     if (phase.name === 'signedOut') {
       this.#options.tabs.tell({ what: 'signedOut', reason: phase.reason });
       // The next person who logs in at this browser may be somebody else.
-      void this.#options.storage
-        .forget()
-        .catch(() => undefined)
-        .then(() => (this.connection.value = { is: 'signedOut', reason: phase.reason }));
+      void this.#kept.forget().then(() => (this.connection.value = { is: 'signedOut', reason: phase.reason }));
       return;
     }
-    if (phase.name === 'reading') return this.#tell({ is: 'reading' });
-    if (input.what !== 'events' && input.what !== 'registered') return;
-    this.#awaySince = undefined;
-    if (this.connection.peek().is !== 'live') this.#tell({ is: 'live' });
-  }
-
-  #tell(connection: Connection): void {
-    this.connection.value = connection;
-    this.#options.tabs.tell({ what: 'connection', connection });
+    if (phase.name === 'reading') return this.#connection.reading();
+    if (input.what === 'events' || input.what === 'registered') this.#connection.live();
   }
 }
