@@ -225,7 +225,7 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     }
   });
 
-  it('keeps rows of channels and boxes of notifications apart in German, on the narrowest phones', async () => {
+  it('keeps rows of channels, boxes of notifications and invited addresses whole in German, on the narrowest phones', async () => {
     await demo.call('member', 'PATCH', '/settings', { default_language: 'de' });
     await goTo(phone, '#channels', 'Kanäle');
     await phone.getByText('Beigetreten').nth(1).waitFor();
@@ -239,6 +239,12 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     const boxes = await boxesOf(phone, '.matrix .hitbox');
     expect(boxes.length).toBeGreaterThan(8);
     for (const { left, right } of boxes) expect(right - left).toBeGreaterThanOrEqual(44);
+    const invited = 'nina.nightingale@example.com';
+    await demo.call('member', 'POST', '/invites', { invitee_emails: invited, stream_ids: [], invite_as: 400 });
+    await goTo(phone, '#organization/invites');
+    const address = phone.locator('.rows b', { hasText: invited });
+    await address.waitFor();
+    expect((await address.boundingBox())?.height).toBeLessThan(30);
     await demo.call('member', 'PATCH', '/settings', { default_language: 'en' });
     await goTo(phone, '#inbox', 'Inbox');
   });

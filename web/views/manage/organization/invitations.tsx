@@ -46,7 +46,7 @@ function OpenInvitations({ made }: { readonly made: number }) {
       <Awaited id="invites-error" answer={answer} count={2} />
       {invites?.length === 0 && <p class="hint">{t('invite.none')}</p>}
       {invites && invites.length > 0 && (
-        <ul class="rows">
+        <ul class="rows wide">
           {invites.map((invite) => (
             <InviteRow key={`${invite.is_multiuse}-${invite.id}`} invite={invite} onDone={() => void again()} />
           ))}
@@ -84,14 +84,16 @@ function InviteRow({ invite, onDone }: { readonly invite: Invite; readonly onDon
         {invite.link_url !== undefined && <CopyField label={t('invite.address')} value={invite.link_url} />}
         {error !== undefined && <FieldError id={`invite-${invite.id}`} text={error} />}
       </span>
-      {!invite.is_multiuse && (
-        <Button small look="ghost" busy={isBusy} label={t('invite.resendName', { name })} onPress={resend}>
-          {isSaved ? t('invite.sent') : t('invite.resend')}
+      <span class="row-end">
+        {!invite.is_multiuse && (
+          <Button small look="ghost" busy={isBusy} label={t('invite.resendName', { name })} onPress={resend}>
+            {isSaved ? t('invite.sent') : t('invite.resend')}
+          </Button>
+        )}
+        <Button small look="ghost" busy={isBusy} label={t('invite.revokeName', { name })} onPress={() => void revoke()}>
+          {t('invite.revoke')}
         </Button>
-      )}
-      <Button small look="ghost" busy={isBusy} label={t('invite.revokeName', { name })} onPress={() => void revoke()}>
-        {t('invite.revoke')}
-      </Button>
+      </span>
     </li>
   );
 }
