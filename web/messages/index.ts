@@ -1,5 +1,5 @@
 export { type Message, messagesIn } from './apply.ts';
-export { type Anchor, Messages, type MessageSource } from './messages.ts';
+export { type Anchor, Messages } from './messages.ts';
 export {
   channelIn,
   conversationIn,
@@ -9,4 +9,5 @@ export {
   type Term,
   toWireNarrow,
 } from './narrow.ts';
+export type { MessageSource } from './source.ts';
 export { MessageWindow } from './window.ts';

@@ -2,29 +2,13 @@ import { batch } from '@preact/signals';
 import { type AnyEvent, conversationOf, keyOf, type Model, Policy } from '../model/index.ts';
 import { Table } from '../model/table.ts';
 import { changed, type Message, messagesIn } from './apply.ts';
+import { Journal } from './journal.ts';
 import { matches, type Narrow, type NarrowFacts, narrowKey, toWireNarrow } from './narrow.ts';
+import type { MessageSource } from './source.ts';
 import { MessageWindow } from './window.ts';
 
 /** Where a window opens: at a message, at the newest, or at the first unread one. */
 export type Anchor = number | 'newest' | 'first_unread';
-
-/** What the client needs of `GET /messages`. */
-export interface MessageSource {
-  range(query: {
-    readonly narrow: readonly object[];
-    readonly anchor: string;
-    readonly num_before: number;
-    readonly num_after: number;
-  }): Promise<{
-    readonly messages: readonly Message[];
-    readonly anchor?: number | undefined;
-    readonly found_oldest: boolean;
-    readonly found_newest: boolean;
-  }>;
-  named(ids: readonly number[]): Promise<readonly Message[]>;
-  /** Returns which of some messages match a narrow. */
-  matching(narrow: readonly object[], ids: readonly number[]): Promise<readonly number[]>;
-}
 
 /** Messages per fetch, and how many are fetched before and after the first anchor. */
 const PAGE = 100;
@@ -46,11 +30,7 @@ export class Messages {
   readonly table = new Table<Message>();
   readonly #source: MessageSource;
   readonly #windows = new Map<string, MessageWindow>();
-  /** Events since the oldest running fetch began, whose reply may be older than they are. */
-  readonly #journal: AnyEvent[] = [];
-  #fetching = 0;
-  /** Number of times that all windows were invalidated. */
-  #epoch = 0;
+  readonly #journal = new Journal((event) => this.#apply(event));
   /** Number of messages that the last sweep left. */
   #left = 0;
   readonly #facts: NarrowFacts;
@@ -108,7 +88,7 @@ export class Messages {
   async refresh(window: MessageWindow): Promise<boolean> {
     if (!window.foundNewest.peek() || window.isLoading.peek()) return false;
     const query = { narrow: toWireNarrow(window.narrow), anchor: 'newest', num_before: LOOKED_AT, num_after: 0 };
-    return this.#journaled(async () => {
+    return this.#journal.run(async () => {
       const found = await this.#source.range(query);
       return () => this.#renew(window, found.messages, found.found_oldest);
     });
@@ -133,13 +113,13 @@ export class Messages {
 
   /** Applies an event; the model must have applied it before. */
   apply(event: AnyEvent): void {
-    if (this.#fetching > 0) this.#journal.push(event);
+    this.#journal.note(event);
     batch(() => this.#apply(event));
   }
 
   /** Invalidates all windows, because events were missed. Messages in view stay visible. */
   markStale(): void {
-    this.#epoch += 1;
+    this.#journal.missed();
     batch(() => {
       for (const window of this.#windows.values()) window.markStale();
     });
@@ -154,7 +134,7 @@ export class Messages {
 
   /** Fetches messages by their IDs, for lists that show one message of each conversation. */
   async fetch(ids: readonly number[]): Promise<void> {
-    await this.#journaled(async () => {
+    await this.#journal.run(async () => {
       const messages = await this.#source.named(ids);
       return () => this.take(messages);
     });
@@ -265,26 +245,30 @@ export class Messages {
       window.spans.some((span) => ids.some((id) => span.from <= id && id <= span.to)),
     );
     if (!isNeeded) return;
-    await this.#journaled(async () => {
-      const messages = await this.#source.named(ids);
-      return () => {
-        for (const message of messages) {
-          this.table.set(message.id, message);
-          for (const window of this.#windows.values()) this.#place(window, message);
-        }
-      };
-    }).catch(() => this.markStale());
+    await this.#journal
+      .run(async () => {
+        const messages = await this.#source.named(ids);
+        return () => {
+          for (const message of messages) {
+            this.table.set(message.id, message);
+            for (const window of this.#windows.values()) this.#place(window, message);
+          }
+        };
+      })
+      .catch(() => this.markStale());
   }
 
   /** Asks the server which of some messages belong to a window. */
   async #ask(window: MessageWindow, ids: readonly number[]): Promise<void> {
-    await this.#journaled(async () => {
-      const found = new Set(await this.#source.matching(toWireNarrow(window.narrow), ids));
-      return () => {
-        for (const id of found) window.insert(id);
-        window.remove(new Set(ids.filter((id) => !found.has(id))));
-      };
-    }).catch(() => window.markNewestStale());
+    await this.#journal
+      .run(async () => {
+        const found = new Set(await this.#source.matching(toWireNarrow(window.narrow), ids));
+        return () => {
+          for (const id of found) window.insert(id);
+          window.remove(new Set(ids.filter((id) => !found.has(id))));
+        };
+      })
+      .catch(() => window.markNewestStale());
   }
 
   async #fetch(
@@ -294,7 +278,7 @@ export class Messages {
   ): Promise<number> {
     window.isLoading.value = true;
     try {
-      return await this.#journaled(async () => {
+      return await this.#journal.run(async () => {
         const found = await this.#source.range({ narrow: toWireNarrow(window.narrow), anchor, ...amounts });
         const given = found.anchor ?? Number(anchor);
         const at = Number.isFinite(given) && given < NEWEST ? given : Number.POSITIVE_INFINITY;
@@ -315,30 +299,6 @@ export class Messages {
       throw error;
     } finally {
       window.isLoading.value = false;
-    }
-  }
-
-  /** Applies the reply to a fetch, and then again the events since the fetch began. */
-  async #journaled<T>(fetch: () => Promise<() => T>): Promise<T> {
-    this.#fetching += 1;
-    let from = this.#journal.length;
-    try {
-      let epoch = this.#epoch;
-      let take = await fetch();
-      // A reply requested before events were missed may lack their changes.
-      while (epoch !== this.#epoch) {
-        epoch = this.#epoch;
-        from = this.#journal.length;
-        take = await fetch();
-      }
-      return batch(() => {
-        const result = take();
-        for (const event of this.#journal.slice(from)) this.#apply(event);
-        return result;
-      });
-    } finally {
-      this.#fetching -= 1;
-      if (this.#fetching === 0) this.#journal.length = 0;
     }
   }
 }
