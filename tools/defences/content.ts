@@ -2,6 +2,7 @@ import type { Defence } from './defence.ts';
 
 const BOMBS = 'test/security/bombs.test.ts';
 const ENDED = 'test/security/ended-meanwhile.test.ts';
+const HEAVY = 'test/security/heavy-lists.test.ts';
 const IN_PRODUCTION = 'test/security/in-production.test.ts';
 const NAMES = 'test/security/names-in-notices.test.ts';
 const PHRASES = 'src/features/messages/sending/phrases.ts';
@@ -164,6 +165,38 @@ export const STORED: readonly Defence[] = [
     to: `, affordable)`,
     test: IMAGES,
     named: 'ends early: 100,000',
+  },
+  {
+    keeps: 'a page of long messages from being read, shown and written at once',
+    file: 'src/features/messages/finding/parts.ts',
+    from: `await findLight(tx, ids, most)`,
+    to: `await findListed(tx, ids)`,
+    test: HEAVY,
+    named: 'is made in parts',
+  },
+  {
+    keeps: 'long messages from being put into one part of an answer by the hundred',
+    file: 'src/features/messages/finding/parts.ts',
+    from: ` || bytes > left`,
+    to: ``,
+    test: 'src/features/messages/finding/reply.test.ts',
+    named: 'parts of few heavy messages',
+  },
+  {
+    keeps: 'reactions and votes from being left out of what a page weighs',
+    file: 'src/features/messages/core/queries.ts',
+    from: `count(*) * `,
+    to: `0 * count(*) * `,
+    test: 'src/features/messages/finding/show.test.ts',
+    named: 'counts their texts',
+  },
+  {
+    keeps: 'parts of answers from filling the memory while they are made',
+    file: 'src/kernel/http/answer.ts',
+    from: `if (!traffic.answers.take(payer, bytes)) throw ServerBusy({ 'retry-after': 5 });`,
+    to: ``,
+    test: HEAVY,
+    named: 'is made in parts',
   },
   {
     keeps: 'frames and pages without end from being read by a decoder',

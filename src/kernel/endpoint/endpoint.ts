@@ -5,7 +5,7 @@ import type { Context, ReadContext } from '#kernel/context';
 import { object, type Schema, type SchemaOf, type Shape } from '#kernel/schema';
 import type { Access, ActorOf } from './access.ts';
 import type { Params, ParamsOf } from './params.ts';
-import type { Held, RawBody } from './reply.ts';
+import type { AnswerRoom, Held, RawBody } from './reply.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -20,6 +20,8 @@ export interface RequestFacts {
   readonly acceptsGzip: boolean;
   /** Names that were sent and are not declared; only for handlers that serialize their reply (`RawBody`). */
   readonly ignoredParameters: readonly string[];
+  /** For handlers that reply with a list of buffers of their own. */
+  readonly room: AnswerRoom;
   /** Text of the User-Agent header. */
   readonly userAgent: string;
   readonly headers: IncomingHttpHeaders;

@@ -30,7 +30,7 @@ export {
   withDefault,
 } from './params.ts';
 export { namesTag } from './entity-tag.ts';
-export { Held, RawBody } from './reply.ts';
+export { type AnswerRoom, Held, RawBody } from './reply.ts';
 export { allParts, type PathPart, pathParts } from './path.ts';
 export {
   hasRealm,

@@ -15,7 +15,16 @@ export class Held {
   }
 }
 
-/** Returned by a handler that serializes its JSON body, including the envelope. Lists of buffers are not joined. */
+/** Counts the bytes of a reply while it is made, until it is sent. */
+export interface AnswerRoom {
+  /** Throws SERVER_BUSY if there is no room for further bytes, and if the client has disconnected. */
+  take(bytes: number): void;
+}
+
+/**
+ * Returned by a handler that serializes its JSON body, including the envelope. Lists of buffers are not joined, and not
+ * counted: they are shared with other replies, or have room (`AnswerRoom`).
+ */
 export class RawBody {
   readonly body: string | Buffer | readonly Buffer[];
   /** Set if the bytes are compressed already. */

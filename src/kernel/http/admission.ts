@@ -30,7 +30,7 @@ interface Admitted {
   readonly realm: RealmRef | undefined;
   readonly actor: Actor | null;
   readonly fields: Fields;
-  readonly facts: Omit<RequestFacts, 'ignoredParameters'>;
+  readonly facts: Omit<RequestFacts, 'ignoredParameters' | 'room'>;
   /** Checks the caller once more, in the request's first write that locks the log. */
   readonly recheck: Cause['recheck'];
 }

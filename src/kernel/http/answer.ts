@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type Held, RawBody } from '#kernel/endpoint';
-import { type ApiError, ServerBusy } from '#kernel/errors';
+import { type AnswerRoom, type Held, RawBody } from '#kernel/endpoint';
+import { type ApiError, RouteMissing, ServerBusy } from '#kernel/errors';
 import { isLarge, writeInParts } from './bounds/parts.ts';
 import { endAfterRest, isUnread } from './bounds/rest.ts';
 import type { Caller, HttpRequest } from './request.ts';
@@ -85,6 +85,21 @@ function holdAnswer(request: HttpRequest, caller: Caller, bytes: number): boolea
   if (!traffic.answers.take(payer, bytes)) return false;
   response.once('close', () => traffic.answers.giveBack(payer, bytes));
   return true;
+}
+
+/** Counts the parts of a reply for the caller's memory limit while it is made, until it is sent. */
+export function answerRoom(request: HttpRequest, caller: Caller): AnswerRoom {
+  const { response, traffic } = request;
+  let taken = 0;
+  return {
+    take(bytes) {
+      if (response.destroyed) throw RouteMissing();
+      const payer = request.payerOf(caller);
+      if (!traffic.answers.take(payer, bytes)) throw ServerBusy({ 'retry-after': 5 });
+      if (taken === 0) response.once('close', () => traffic.answers.giveBack(payer, taken));
+      taken += bytes;
+    },
+  };
 }
 
 /** Hands the response to an operation that replies later. */

@@ -3,6 +3,7 @@ import { type Actor, CONFIRMED_SECONDS } from '#kernel/auth';
 import { type AnyEndpoint, decode, Held, ignoredParameters, RawBody } from '#kernel/endpoint';
 import { ApiError, ConfirmationNeeded, KeyNotEnough, RouteMissing, ServerBusy } from '#kernel/errors';
 import { admit } from './admission.ts';
+import { answerRoom } from './answer.ts';
 import { assertAudited, assertDeclared, assertReply } from './declared.ts';
 import type { Incoming, PipelineOptions, Progress } from './incoming.ts';
 import type { HttpRequest } from './request.ts';
@@ -24,7 +25,8 @@ export async function run(
   if (endpoint.mayBeLarge) await beginMaking(incoming.request, progress);
   try {
     // The cast is safe: admit() has applied the access rule, and decode() the parameters.
-    const request = { ...facts, ignoredParameters: ignored };
+    const room = answerRoom(incoming.request, progress.caller);
+    const request = { ...facts, ignoredParameters: ignored, room };
     // GET operations do not write, so they need no cause for the audit log.
     const cause = { ...causeOfRequest(actor, endpoint.id, facts.address, facts.userAgent), recheck };
     const context = endpoint.method === 'GET' ? options.context : withCause(options.context, cause);

@@ -48,6 +48,7 @@ export {
   conversationsWith,
   endsOf,
   findHeads,
+  findLight,
   findListed,
   findMessages,
   firstTwoOfTopic,
@@ -60,6 +61,7 @@ export {
   participantsIn,
   receivedAmong,
   submessagesOf,
+  weighMessages,
 } from './queries.ts';
 export {
   deleteReaction,

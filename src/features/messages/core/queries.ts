@@ -10,6 +10,7 @@ import {
   compiledRows,
   compiledServerWide,
   inChunks,
+  inParts,
   type RealmReadTx,
   sql,
   type SqlBool,
@@ -67,7 +68,7 @@ export async function findListed(tx: RealmReadTx, ids: readonly MessageId[]): Pr
 const BESIDE_HISTORY = Object.keys(message.columns).filter(
   (column): column is Exclude<keyof MessageRow, 'edit_history'> => column !== 'edit_history',
 );
-const listedById = compiledRows(message, ({ db, realmId, dialect }, ids: readonly MessageId[]) =>
+const listed = ({ db, realmId, dialect }: Pick<RealmReadTx, 'db' | 'realmId' | 'dialect'>, ids: readonly MessageId[]) =>
   db
     .selectFrom('message')
     .select(BESIDE_HISTORY)
@@ -77,7 +78,55 @@ const listedById = compiledRows(message, ({ db, realmId, dialect }, ids: readonl
     )
     .where(isOf(realmId))
     .where(dialect.anyOf('id', ids))
+    .orderBy('id');
+const listedById = compiledRows(message, listed);
+
+/** What a reaction weighs, which comes with its person, in the bytes of text that take as long. */
+const REACTION_BYTES = 400;
+const SUBMESSAGE_BYTES = 200;
+
+/** Approximate bytes of a message with all that lists show with it. They are known without reading the texts. */
+const WEIGHT = sql<number>`cast(octet_length(message.content) + octet_length(message.rendered_content)
+  + case when octet_length(message.edit_history) <= ${sql.lit(MAX_LISTED_HISTORY)}
+    then octet_length(message.edit_history) else 0 end
+  + (select count(*) * ${sql.lit(REACTION_BYTES)} from reaction r
+    where r.realm_id = message.realm_id and r.message_id = message.id)
+  + (select coalesce(sum(octet_length(s.content) + ${sql.lit(SUBMESSAGE_BYTES)}), 0) from submessage s
+    where s.realm_id = message.realm_id and s.message_id = message.id) as integer)`;
+
+/** The weight of messages, ascending by ID. */
+export async function weighMessages(tx: RealmReadTx, ids: readonly MessageId[]) {
+  return (await inParts(ids, 1000, (some) => weightsById(tx, some))).flat();
+}
+
+const weightsById = compiled(({ db, realmId, dialect }, ids: readonly MessageId[]) =>
+  db
+    .selectFrom('message')
+    .select(['id', WEIGHT.as('bytes')])
+    .where(isOf(realmId))
+    .where(dialect.anyOf('id', ids))
     .orderBy('id'),
+);
+
+/** `findListed` where all of them weigh at most `most` bytes together, otherwise nothing. */
+export async function findLight(
+  tx: RealmReadTx,
+  ids: readonly MessageId[],
+  most: number,
+): Promise<readonly MessageRow[]> {
+  return ids.length === 0 ? [] : lightById(tx, ids, most);
+}
+
+const lightById = compiledRows(message, (of, ids: readonly MessageId[], most: number) =>
+  listed(of, ids).where(
+    of.db
+      .selectFrom('message')
+      .select((column) => column.fn.sum(WEIGHT).as('bytes'))
+      .where(isOf(of.realmId))
+      .where(of.dialect.anyOf('message.id', ids)),
+    '<=',
+    most,
+  ),
 );
 
 /**

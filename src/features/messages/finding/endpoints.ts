@@ -5,15 +5,14 @@ import type { MessageId } from '#kernel/ids';
 import type { ReadContext } from '#kernel/context';
 import { anything, bool, dict, float, idOf, int, list, object, str, text } from '#kernel/schema';
 import { readRealm, settingsOf } from '#features/realms';
-import { accessMessage, accessMessages, findListed, receivedAmong } from '../core/index.ts';
+import { accessMessage, accessMessages, type MessageRow, receivedAmong } from '../core/index.ts';
 import { assertAmounts, assertNoRange, MAX_FETCH, parseAnchor } from './anchor.ts';
 import { messageErrors as errors } from '../core/index.ts';
 import { findAround, findNamed } from './fetch.ts';
-import { toFullMessages } from './full.ts';
 import { parseNarrow, resolveNarrow } from '../narrow/index.ts';
 import { wireMessage } from '../wire.ts';
-import { replyWith } from './reply.ts';
-import { matchesOf, showMessages, showRows } from './show.ts';
+import { listMessages } from './parts.ts';
+import { matchesOf, showRows } from './show.ts';
 
 /** Most terms of a narrow, and most characters of one as JSON. */
 const MAX_TERMS = 100;
@@ -92,8 +91,10 @@ const getMessages = endpoint({
       const { ids, ...found } = centre
         ? await findAround(tx, narrow, centre, amounts)
         : { ...NAMED, ids: await findNamed(tx, narrow, message_ids ?? []) };
-      const show = (some: readonly MessageId[]) => showMessages(tx, some, showing);
-      return replyWith({ ...found, history_limited: false }, ids, show, request);
+      const fields = { ...found, history_limited: false };
+      const isHighlighted = narrow.search !== undefined;
+      const show = (rows: readonly MessageRow[]) => showRows(tx, rows, showing);
+      return listMessages(tx, { ids, fields, isHighlighted, show }, request);
     });
   },
 });
@@ -142,18 +143,17 @@ const matchesNarrow = endpoint({
   },
   returns: { messages: dict(object({ match_content: str(), match_subject: str() })) },
   fails: FETCH_ERRORS,
-  async run({ actor, realm, params, context }) {
+  async run({ actor, realm, params, context, request }) {
     const terms = parseNarrow(params.narrow);
     const host = realm.host;
     return context.store.as(actor).read(async (tx) => {
       const narrow = await resolveNarrow(tx, terms, host);
       const ids = await findNamed(tx, narrow, params.msg_ids);
       const received = await receivedAmong(tx, ids);
-      const rows = await findListed(tx, [...received]);
-      const full = await toFullMessages(tx, rows, host);
-      const messages: Record<string, ReturnType<typeof matchesOf>> = {};
-      for (const message of full) messages[String(message.id)] = matchesOf(message, message.subject, narrow.search);
-      return { messages };
+      const isHighlighted = narrow.search !== undefined;
+      const show = async (rows: readonly MessageRow[]) =>
+        Object.fromEntries(rows.map((row) => [String(row.id), matchesOf(row, row.topic, narrow.search)]));
+      return listMessages(tx, { ids: [...received], fields: {}, isHighlighted, show }, request);
     });
   },
 });

@@ -1,47 +1,80 @@
-import { RawBody, type RequestFacts } from '#kernel/endpoint';
-import { join, pack } from '#kernel/gzip';
+import { type AnswerRoom, nextTurn, RawBody, type RequestFacts } from '#kernel/endpoint';
+import { join, pack, type Packed } from '#kernel/gzip';
 import type { MessageId } from '#kernel/ids';
-import { inChunks } from '#kernel/store';
-import type { WireMessage } from '../wire.ts';
 
-/** Messages per part of a large answer. */
-const PART = 250;
+/** What an answer says of its request, and the room that it takes while it is made. */
+export type Asked = Pick<RequestFacts, 'acceptsGzip' | 'ignoredParameters' | 'room'>;
 
-type Show = (ids: readonly MessageId[]) => Promise<WireMessage[]>;
+/** Fields of an answer, and the forms of some of its messages: a list, or by ID. */
+interface Content<F, S> {
+  readonly fields: F;
+  readonly show: (ids: readonly MessageId[]) => Promise<S>;
+}
 
 /**
- * Answers with messages. A large answer is built in parts, between which other requests are served, and compressed part
- * by part: 5,000 messages may be a hundred megabytes, too much to build, escape and compress as one text.
+ * Answers with messages in parts, between which other requests are served. Each is compressed by itself: 5,000 messages
+ * may be hundreds of megabytes, too much to build, escape and compress as one text.
  */
-export async function replyWith<F extends object>(
-  fields: F,
-  ids: readonly MessageId[],
-  show: Show,
-  { acceptsGzip, ignoredParameters }: Pick<RequestFacts, 'acceptsGzip' | 'ignoredParameters'>,
-): Promise<RawBody | (F & { messages: WireMessage[] })> {
-  if (ids.length <= PART) return { ...fields, messages: await show(ids) };
+export async function replyWith<F extends object, S extends object>(
+  parts: readonly (readonly MessageId[])[],
+  { fields, show }: Content<F, S>,
+  { acceptsGzip, ignoredParameters, room }: Asked,
+): Promise<RawBody | (F & { messages: S })> {
+  const [all = [], ...more] = parts;
+  if (more.length === 0) return { ...fields, messages: await show(all) };
   const ignored = ignoredParameters.length > 0 ? { ignored_parameters_unsupported: ignoredParameters } : {};
   const head = JSON.stringify({ result: 'success', msg: '', ...fields, ...ignored });
-  const texts = partsOf(`${head.slice(0, -1)},"messages":[`, ids, show);
-  if (!acceptsGzip) return new RawBody(Buffer.concat(await gathered(texts, (text) => text)));
-  return new RawBody(Buffer.concat(join(await gathered(texts, pack))), 'gzip');
+  const texts = textsOf(`${head.slice(0, -1)},"messages":`, parts, show);
+  if (!acceptsGzip) return new RawBody(await gathered(texts, room, (text) => [text]));
+  const packed: Packed[] = [];
+  await gathered(texts, room, async (text) => {
+    const piece = await pack(text);
+    packed.push(piece);
+    return piece.deflated;
+  });
+  return new RawBody(join(packed), 'gzip');
 }
 
-async function gathered<T>(texts: AsyncIterable<Buffer>, make: (text: Buffer) => T | Promise<T>): Promise<T[]> {
-  const parts: T[] = [];
-  for await (const text of texts) parts.push(await make(text));
-  return parts;
+/** Makes the pieces of an answer, and takes room for each before the next is made. */
+async function gathered(
+  texts: AsyncIterable<Buffer>,
+  room: AnswerRoom,
+  make: (text: Buffer) => readonly Buffer[] | Promise<readonly Buffer[]>,
+): Promise<Buffer[]> {
+  const pieces: Buffer[] = [];
+  for await (const text of texts)
+    for (const piece of await make(text)) {
+      room.take(piece.length);
+      pieces.push(piece);
+    }
+  return pieces;
 }
 
-async function* partsOf(opening: string, ids: readonly MessageId[], show: Show): AsyncGenerator<Buffer> {
-  yield Buffer.from(opening);
-  let comma = '';
-  for (const some of inChunks(ids, PART)) {
-    const text = JSON.stringify(await show(some)).slice(1, -1);
-    if (text === '') continue;
-    yield Buffer.from(`${comma}${text}`);
-    comma = ',';
-    await new Promise(setImmediate);
+/** The last turn that was given. */
+let turns = Promise.resolve();
+
+/** Resolves after the event loop has served other work, at a turn of its own: answers that are made at once alternate. */
+function ownTurn(): Promise<void> {
+  turns = turns.then(nextTurn);
+  return turns;
+}
+
+async function* textsOf(
+  opening: string,
+  parts: readonly (readonly MessageId[])[],
+  show: (ids: readonly MessageId[]) => Promise<object>,
+): AsyncGenerator<Buffer> {
+  let before = opening;
+  let closing = '';
+  for (const part of parts) {
+    const text = JSON.stringify(await show(part));
+    const content = text.slice(1, -1);
+    if (closing === '') before += text.slice(0, 1);
+    closing = text.slice(-1);
+    if (content === '') continue;
+    yield Buffer.from(`${before}${content}`);
+    before = ',';
+    await ownTurn();
   }
-  yield Buffer.from(']}');
+  yield Buffer.from(before === ',' ? `${closing}}` : `${before}${closing}}`);
 }

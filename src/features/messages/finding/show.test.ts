@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { databases } from '../../../../test/support/databases.ts';
 import { urlOf } from '../../../../test/support/postgres-databases.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
+import { asId, type MessageId } from '#kernel/ids';
+import { weighMessages } from '../core/index.ts';
 
 describe.runIf(databases.includes('postgres'))('a page of messages on PostgreSQL', () => {
   let world: World;
@@ -30,5 +32,37 @@ describe.runIf(databases.includes('postgres'))('a page of messages on PostgreSQL
     expect(messages).toHaveLength(2);
     // A look for changes, the beginning of the snapshot with another, IDs, messages, what belongs to them, and the end.
     expect(written).toBe(6);
+  });
+});
+
+describe.each(databases)('the weight of messages, on %s', (database) => {
+  it('counts their texts, former versions of lists, reactions and parts of widgets', async () => {
+    const world = await openWorld(database);
+    const { max, server, realm } = world;
+    await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'nest' }] });
+    const send = async (content: string): Promise<number> =>
+      (await max.post('/messages', { type: 'channel', to: 'nest', topic: 'eggs', content }))['id'];
+    const sent = [
+      await send('a'),
+      await send('a'),
+      await send('é'.repeat(1000)),
+      await send('/poll a'),
+      await send('a'),
+    ];
+    const [, reacted, , poll, edited] = sent;
+    for (const emoji_name of ['owl', 'tada']) await max.post(`/messages/${reacted}/reactions`, { emoji_name });
+    await max.post('/submessage', {
+      message_id: poll,
+      msg_type: 'widget',
+      content: JSON.stringify({ type: 'new_option', option: 'x'.repeat(500), idx: 1 }),
+    });
+    await max.patch(`/messages/${edited}`, { content: 'b' });
+    const bytes = await server.context.store
+      .of(realm.id)
+      .read(async (tx) => (await weighMessages(tx, sent.map(asId<MessageId>))).map((one) => one.bytes));
+    await world.close();
+    const [least = 0, ...more] = bytes.map(Number);
+    expect(least).toBe('a<p>a</p>'.length);
+    expect(more.map((one) => Math.floor((one - least) / 50))).toEqual([16, 79, 20, 1]);
   });
 });

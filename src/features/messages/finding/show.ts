@@ -4,7 +4,7 @@ import { type RealmReadTx, together } from '#kernel/store';
 import { readRealm, settingsOf } from '#features/realms';
 import { flagsOfReader } from '../reading/index.ts';
 import { toFullMessages } from './full.ts';
-import { findListed, type MessageRow, toSeenMessage } from '../core/index.ts';
+import { type MessageRow, toSeenMessage } from '../core/index.ts';
 import { escapeHtml, highlight, type Search } from '../search/index.ts';
 import type { FullMessage, MessageForm, WireMessage } from '../wire.ts';
 
@@ -18,16 +18,7 @@ export interface Showing {
   readonly host: string;
 }
 
-/** Messages as one reader sees them, ascending, with flags and, for a search, the highlighted matches. */
-export async function showMessages(
-  tx: CallerReadTx,
-  ids: readonly MessageId[],
-  showing: Showing,
-): Promise<WireMessage[]> {
-  const rows = await findListed(tx, ids);
-  return showRows(tx, rows, showing);
-}
-
+/** Messages as one reader sees them, with flags and, for a search, the highlighted matches. */
 export async function showRows(
   tx: CallerReadTx,
   rows: readonly MessageRow[],
@@ -46,10 +37,14 @@ export async function showRows(
 }
 
 /** The HTML of a message and its topic with the searched words wrapped. See protocol/fetching#search. */
-export function matchesOf(message: FullMessage, subject: string, search: Search | undefined) {
+export function matchesOf(
+  { rendered_content }: Pick<FullMessage, 'rendered_content'>,
+  subject: string,
+  search: Search | undefined,
+) {
   const topic = escapeHtml(subject);
-  if (!search) return { match_content: message.rendered_content, match_subject: topic };
-  return { match_content: highlight(message.rendered_content, search), match_subject: highlight(topic, search) };
+  if (!search) return { match_content: rendered_content, match_subject: topic };
+  return { match_content: highlight(rendered_content, search), match_subject: highlight(topic, search) };
 }
 
 type HistoryPolicy = 'all' | 'moves' | 'none';
