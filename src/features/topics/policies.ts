@@ -1,9 +1,23 @@
 import type { UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import type { RealmWriteTx } from '#kernel/store';
 import { mutedTopicsChanged, userTopicChanged } from './events.ts';
-import { deletePolicies, listPoliciesOf, listPoliciesOn, type TopicKey, upsertPolicies } from './queries.ts';
+import {
+  deletePolicies,
+  listPoliciesOf,
+  listPoliciesOn,
+  type TopicKey,
+  upsertPolicies,
+  usersWithFewPolicies,
+} from './queries.ts';
 import type { Policy } from './tables.ts';
 import { mutedTopicsOf } from './to-wire.ts';
+
+/**
+ * Most policies of an account that still gets the old form of a change, which lists all muted topics: the log would
+ * take a megabyte for each change otherwise.
+ */
+const MAX_LISTED = 1000;
 
 /** A change of a user's policy of a topic; 0 for none. */
 export interface PolicyChange {
@@ -28,11 +42,13 @@ export async function setPolicies(tx: RealmWriteTx, topic: TopicKey, changes: re
   );
   await upsertPolicies(tx, rows);
   const users = real.map(({ userId }) => userId);
-  const all = await listPoliciesOf(tx, users);
+  const few = await usersWithFewPolicies(tx, users, MAX_LISTED);
+  const all = grouped((await listPoliciesOf(tx, few)).map((row) => [row.user_id, row]));
+  const listed = new Set(few);
   for (const { userId, policy } of real) {
     const audience = { users: [userId] };
-    const muted_topics = mutedTopicsOf(all.filter((row) => row.user_id === userId));
-    tx.emit(mutedTopicsChanged({ muted_topics }, { audience }));
+    const muted_topics = mutedTopicsOf(all.get(userId) ?? []);
+    if (listed.has(userId)) tx.emit(mutedTopicsChanged({ muted_topics }, { audience }));
     const payload = {
       stream_id: topic.channel_id,
       topic_name: topic.topic,

@@ -75,6 +75,26 @@ export async function countPolicies(tx: RealmReadTx, userId: UserId): Promise<nu
   return Number(count);
 }
 
+/** Which of some users have policies of at most `most` topics. */
+export async function usersWithFewPolicies(
+  tx: RealmReadTx,
+  userIds: readonly UserId[],
+  most: number,
+): Promise<readonly UserId[]> {
+  const many = new Set((await usersWithMore(tx, userIds, most)).map((row) => row.user_id));
+  return userIds.filter((userId) => !many.has(userId));
+}
+
+const usersWithMore = compiled(({ db, realmId, dialect }, userIds: readonly UserId[], most: number) =>
+  db
+    .selectFrom('user_topic')
+    .select('user_id')
+    .where('realm_id', '=', realmId)
+    .where(dialect.anyOf('user_id', userIds))
+    .groupBy('user_id')
+    .having((column) => column.fn.countAll(), '>', most),
+);
+
 /** The policies that some users have for a topic. */
 export function listPoliciesOn(
   tx: RealmReadTx,

@@ -267,4 +267,23 @@ describe.each(databases)('topics on %s', (database) => {
     await gus.post('/user_topics', { ...wish('t8'), visibility_policy: 0 });
     await gus.post('/user_topics', wish('one more'));
   });
+
+  it('tells of changes in the new form alone where there are more than 1,000 (protocol/topics#visibility-policies)', async () => {
+    const { olive, server } = world;
+    const rows = Array.from({ length: 1000 }, (_, n) => ({
+      realm_id: world.realm.id,
+      user_id: asId<UserId>(olive.userId),
+      channel_id: asId<ChannelId>(birds),
+      topic: `t${n}`,
+      visibility_policy: 1 as const,
+    }));
+    await server.context.store.write((tx) => upsertPolicies(tx, rows));
+    const queue = await olive.register(MODERN);
+    const mute = (topic: string, visibility_policy: number) =>
+      olive.post('/user_topics', { stream_id: birds, topic, visibility_policy });
+    await mute('t1', 0);
+    expect(await queue.events()).toMatchObject([{ type: 'muted_topics' }, { type: 'user_topic' }]);
+    for (const topic of ['t1', 'one more']) await mute(topic, 1);
+    expect((await queue.events()).map((event) => event['type'])).toEqual(['muted_topics', 'user_topic', 'user_topic']);
+  });
 });

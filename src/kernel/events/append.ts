@@ -16,9 +16,11 @@ export function appendEntries(tx: RealmWriteTx, log: HeldLog, events: readonly E
   const entries = events.map(({ type, payload, details }) => {
     const id = log.head + 1;
     log.head += type.width(payload);
-    return new Entry({ realm_id: tx.realmId, id, last_id: log.head }, type, payload, details);
+    const place = { realm_id: tx.realmId, id, last_id: log.head };
+    const texts = { payload: JSON.stringify(payload), details: JSON.stringify(details) };
+    leaveEntry(tx, { ...place, kind: type.kind, ...texts, created_at: tx.now });
+    return new Entry({ ...place, size: texts.payload.length + texts.details.length }, type, payload, details);
   });
-  for (const entry of entries) leaveEntry(tx, toRow(entry, tx.now));
   tx.beforeCommit(setHead, { realmId: tx.realmId, head: log.head });
   return entries;
 }
@@ -33,7 +35,15 @@ const updateHead = compiledLast(({ db }, realmId: RealmId, head: number) =>
   db.updateTable('realm_log').set({ head }).where('realm_id', '=', realmId),
 );
 
-type Row = ReturnType<typeof toRow>;
+interface Row {
+  readonly realm_id: RealmId;
+  readonly id: number;
+  readonly last_id: number;
+  readonly kind: string;
+  readonly payload: string;
+  readonly details: string;
+  readonly created_at: number;
+}
 
 /** Queues a row that is stored together with those of other writes. */
 function leaveEntry(tx: WriteTx, row: Row): void {
@@ -55,15 +65,3 @@ const insertEntries: Closing<Row> = async (tx, rows) => {
 };
 
 const insertEvent = compiledLast(({ db }, row: Row) => db.insertInto('event').values(row));
-
-function toRow(entry: Entry, now: number) {
-  return {
-    realm_id: entry.realm_id,
-    id: entry.id,
-    last_id: entry.last_id,
-    kind: entry.type.kind,
-    payload: JSON.stringify(entry.payload),
-    details: JSON.stringify(entry.details),
-    created_at: now,
-  };
-}

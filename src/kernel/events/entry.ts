@@ -37,6 +37,8 @@ interface Placed {
   readonly realm_id: RealmId;
   readonly id: number;
   readonly last_id: number;
+  /** Characters of its payload and details as JSON. */
+  readonly size: number;
 }
 
 /** One entry of the log, decoded; its JSON is made once for each variant. */
@@ -45,6 +47,8 @@ export class Entry implements LogEntry, Addressed {
   readonly id: number;
   /** Last ID that the entry's wire events may use; a client that has acknowledged it has the whole entry. */
   readonly last_id: number;
+  /** Characters of its payload and details as JSON. */
+  readonly size: number;
   readonly type: AnyEventType;
   readonly details: Details & { readonly audience: Audience };
   readonly users: ReadonlySet<number>;
@@ -55,7 +59,7 @@ export class Entry implements LogEntry, Addressed {
   #flags: FlagsOfEntry | undefined;
 
   constructor(
-    { realm_id, id, last_id }: Placed,
+    { realm_id, id, last_id, size }: Placed,
     type: AnyEventType,
     payload: unknown,
     details: Details & { readonly audience: Audience },
@@ -63,6 +67,7 @@ export class Entry implements LogEntry, Addressed {
     this.realm_id = realm_id;
     this.id = id;
     this.last_id = last_id;
+    this.size = size;
     this.type = type;
     this.#payload = payload;
     this.details = details;

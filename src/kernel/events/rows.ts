@@ -1,13 +1,14 @@
 import type { RealmId } from '#kernel/ids';
-import { compiledServerWide, type ReadTx, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
+import { compiled, compiledServerWide, type ReadTx, type RealmReadTx, type RealmWriteTx, sql } from '#kernel/store';
 import { parseJson } from '#kernel/text';
 import type { Audience } from './audience.ts';
 import { Entry, StoredPayload } from './entry.ts';
 import type { Details } from './event.ts';
 import type { EventRegistry } from './registry.ts';
 
-/** Most entries read from the database at once. */
+/** Most entries read from the database at once, and bytes after which no further one is read with them. */
 const READ_LIMIT = 2000;
+const READ_BYTES = 4_000_000;
 
 /** The newest event ID of a realm; 0 if there is none. */
 export async function headOf(tx: RealmReadTx): Promise<number> {
@@ -31,17 +32,25 @@ export async function insertLog(tx: RealmWriteTx): Promise<void> {
  * delivered to nobody (`Entry.payload`).
  */
 export async function readEntries(tx: RealmReadTx, registry: EventRegistry, after: number): Promise<readonly Entry[]> {
-  const rows = await tx.db
-    .selectFrom('event')
-    .select(['id', 'last_id', 'kind', 'payload', 'details'])
-    .where('realm_id', '=', tx.realmId)
-    .where('last_id', '>', after)
-    // The same order as by ID, with an index that begins at the bound; ordered by ID, the whole log would be read.
-    .orderBy('last_id')
-    .limit(READ_LIMIT)
-    .execute();
-  return rows.flatMap((row) => toEntry(registry, tx.realmId, row) ?? []);
+  for (let at = after; ; ) {
+    const rows = await rowsAfter(tx, at);
+    const entries = rows.flatMap((row) => toEntry(registry, tx.realmId, row) ?? []);
+    const last = rows.at(-1);
+    if (entries.length > 0 || !last) return entries;
+    at = last.last_id;
+  }
 }
+
+const rowsAfter = compiled(
+  ({ realmId }, after: number) => sql<StoredEntry>`
+    select id, last_id, kind, payload, details from event
+    where realm_id = ${realmId} and last_id > ${after} and last_id <= (select coalesce(
+        min(case when bytes > ${sql.lit(READ_BYTES)} then last_id end), max(last_id)) from (
+      select last_id, sum(size) over (order by last_id) as bytes from (
+        select last_id, octet_length(payload) + octet_length(details) as size from event
+        where realm_id = ${realmId} and last_id > ${after} order by last_id limit ${sql.lit(READ_LIMIT)}) one) known)
+    order by last_id`,
+);
 
 /**
  * Whether this entry is in the log, and not another one with its ID, which is given out again if its transaction is
@@ -74,7 +83,7 @@ function toEntry(registry: EventRegistry, realmId: RealmId, row: StoredEntry): E
   const details = parseJson(row.details) as (Details & { readonly audience: Audience }) | undefined;
   if (!type || !details?.audience) return undefined;
   return new Entry(
-    { realm_id: realmId, id: row.id, last_id: row.last_id },
+    { realm_id: realmId, id: row.id, last_id: row.last_id, size: row.payload.length + row.details.length },
     type,
     new StoredPayload(row.payload),
     details,

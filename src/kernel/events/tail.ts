@@ -1,8 +1,9 @@
 import type { RealmId } from '#kernel/ids';
 import type { Entry } from './entry.ts';
 
-/** Most entries in a tail; older ones are read from the database. */
+/** Most entries in a tail, and most characters of more than one; older ones are read from the database. */
 const MAX_ENTRIES = 5000;
+const MAX_CHARACTERS = 8_000_000;
 
 /** The newest entries of one organization, contiguous and in order. */
 export class Tail {
@@ -11,6 +12,7 @@ export class Tail {
   #start: number;
   #head: number;
   #entries: Entry[] = [];
+  #characters = 0;
   #busy: Promise<void> = Promise.resolve();
 
   constructor(realmId: RealmId, head: number) {
@@ -34,9 +36,12 @@ export class Tail {
 
   /** Appends all entries that exist after the head; between them, IDs may be missing. */
   extend(entries: readonly Entry[]): void {
-    for (const entry of entries) this.#entries.push(entry);
+    for (const entry of entries) {
+      this.#entries.push(entry);
+      this.#characters += entry.size;
+    }
     this.#head = entries.at(-1)?.last_id ?? this.#head;
-    if (this.#entries.length > MAX_ENTRIES * 1.5) this.#shorten();
+    if (this.#entries.length > MAX_ENTRIES * 1.5 || this.#characters > MAX_CHARACTERS * 1.5) this.#shorten();
   }
 
   /** Entries that end above `after`, or undefined when the tail does not go back that far. */
@@ -66,7 +71,12 @@ export class Tail {
   }
 
   #shorten(): void {
-    const dropped = this.#entries.length - MAX_ENTRIES;
+    let dropped = 0;
+    for (const { size } of this.#entries.slice(0, -1)) {
+      if (this.#entries.length - dropped <= MAX_ENTRIES && this.#characters <= MAX_CHARACTERS) break;
+      this.#characters -= size;
+      dropped++;
+    }
     this.#start = this.#entries[dropped - 1]?.last_id ?? this.#start;
     this.#entries = this.#entries.slice(dropped);
   }
