@@ -552,4 +552,18 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await olive.getByRole('button', { name: 'Revoke nina@roost.test' }).click();
     await again.waitFor({ state: 'detached' });
   });
+
+  it('leaves only those in the field of addresses who were not invited with the others', async () => {
+    await go(olive, 'organization/invites');
+    const field = olive.getByLabel('Email addresses');
+    await field.fill('nora@roost.test, member@roost.test');
+    await olive.getByRole('button', { name: 'Send invitations' }).click();
+    await olive.getByRole('alert').getByText('already using').waitFor();
+    const revoke = olive.getByRole('button', { name: 'Revoke nora@roost.test' });
+    await revoke.waitFor();
+    expect(await field.inputValue()).toBe('member@roost.test');
+    await field.fill('');
+    await revoke.click();
+    await revoke.waitFor({ state: 'detached' });
+  });
 });

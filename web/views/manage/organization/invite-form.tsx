@@ -8,6 +8,7 @@ import { useTyped } from '../../typed.tsx';
 import { CopyField } from '../copy-field.tsx';
 import { type FormFields, meantField } from '../meant-field.ts';
 import { Picker } from '../picker.tsx';
+import { notInvited } from './not-invited.ts';
 import { roleNumber, roleOptions } from '../roles.ts';
 import { useSaver } from '../saving.tsx';
 import { compareNames } from '../../../words/index.ts';
@@ -45,6 +46,15 @@ export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
   const { isBusy, isSaved, error, cause, save } = useSaver();
   const meant = meantField(cause, FIELDS, []);
   const isFixed = fixedBy !== undefined;
+  /** Leaves only those in the field who were not invited with the others. */
+  const keepTheRest = (refusal: unknown) => {
+    const rest = notInvited(refusal);
+    if (rest !== undefined) {
+      setAddresses(rest.join(', '));
+      onDone();
+    }
+    throw refusal;
+  };
   const invite = async () => {
     const terms = {
       invite_as: roleNumber(role),
@@ -54,7 +64,7 @@ export function InviteForm({ kind, fixedBy, onDone }: InviteFormProps) {
     };
     const done = await save(async () => {
       if (kind === 'link') setLink((await client.api.call('POST', '/invites/multiuse', terms)).invite_link);
-      else await client.api.call('POST', '/invites', { ...terms, invitee_emails: addresses });
+      else await client.api.call('POST', '/invites', { ...terms, invitee_emails: addresses }).catch(keepTheRest);
     });
     if (!done) return;
     setAddresses('');
