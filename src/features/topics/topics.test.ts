@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
+import { mutedTopicsChanged } from './events.ts';
 import { upsertPolicies } from './queries.ts';
 
 const MODERN = {
@@ -285,5 +286,24 @@ describe.each(databases)('topics on %s', (database) => {
     expect(await queue.events()).toMatchObject([{ type: 'muted_topics' }, { type: 'user_topic' }]);
     for (const topic of ['t1', 'one more']) await mute(topic, 1);
     expect((await queue.events()).map((event) => event['type'])).toEqual(['muted_topics', 'user_topic', 'user_topic']);
+  });
+
+  it('brings all events to a client that comes back, however large they are (protocol/queues#polling)', async () => {
+    const { max, server, realm } = world;
+    const { queue_id, last_event_id } = await max.post('/register', { event_types: ['muted_topics'] });
+    const topics = Array.from({ length: 30 }, (_none, n) => `${n} ${'x'.repeat(1_000_000)}`);
+    const audience = { users: [asId<UserId>(max.userId)] };
+    for (const topic of topics)
+      await server.context.store
+        .of(realm.id)
+        .write(async (tx) => tx.emit(mutedTopicsChanged({ muted_topics: [['birds', topic, 1]] }, { audience })));
+    const got: string[] = [];
+    for (let at = last_event_id; got.length < topics.length; ) {
+      const { events } = await max.get('/events', { queue_id, last_event_id: at, dont_block: true });
+      for (const event of events) got.push(event.muted_topics[0][1]);
+      at = events.at(-1).id;
+    }
+    const beginnings = (all: readonly string[]) => all.map((topic) => `${topic.length} ${topic.slice(0, 5)}`);
+    expect(beginnings(got)).toEqual(beginnings(topics));
   });
 });
