@@ -191,6 +191,14 @@ export const STORED: readonly Defence[] = [
     named: 'counts their texts',
   },
   {
+    keeps: 'the people of a conversation from being left out of what a page weighs',
+    file: 'src/features/messages/core/queries.ts',
+    from: `const PEOPLE_BYTES = 20;`,
+    to: `const PEOPLE_BYTES = 0;`,
+    test: 'src/features/messages/finding/show.test.ts',
+    named: 'counts their texts',
+  },
+  {
     keeps: 'parts of answers from filling the memory while they are made',
     file: 'src/kernel/http/answer.ts',
     from: `if (!traffic.answers.take(payer, bytes)) throw ServerBusy({ 'retry-after': 5 });`,

@@ -84,6 +84,8 @@ const listedById = compiledRows(message, listed);
 /** What a reaction weighs, which comes with its person, in the bytes of text that take as long. */
 const REACTION_BYTES = 400;
 const SUBMESSAGE_BYTES = 200;
+/** The same of each character of a conversation's people, whose names and addresses come with each message. */
+const PEOPLE_BYTES = 20;
 
 /** Approximate bytes of a message with all that lists show with it. They are known without reading the texts. */
 const WEIGHT = sql<number>`cast(octet_length(message.content) + octet_length(message.rendered_content)
@@ -91,6 +93,8 @@ const WEIGHT = sql<number>`cast(octet_length(message.content) + octet_length(mes
     then octet_length(message.edit_history) else 0 end
   + (select count(*) * ${sql.lit(REACTION_BYTES)} from reaction r
     where r.realm_id = message.realm_id and r.message_id = message.id)
+  + coalesce((select octet_length(p.participants_key) * ${sql.lit(PEOPLE_BYTES)} from recipient p
+    where p.realm_id = message.realm_id and p.id = message.recipient_id), 0)
   + (select coalesce(sum(octet_length(s.content) + ${sql.lit(SUBMESSAGE_BYTES)}), 0) from submessage s
     where s.realm_id = message.realm_id and s.message_id = message.id) as integer)`;
 

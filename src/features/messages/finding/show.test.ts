@@ -57,12 +57,21 @@ describe.each(databases)('the weight of messages, on %s', (database) => {
       content: JSON.stringify({ type: 'new_option', option: 'x'.repeat(500), idx: 1 }),
     });
     await max.patch(`/messages/${edited}`, { content: 'b' });
+    const to = [world.mia.userId, world.adam.userId];
+    const { id: direct } = await max.post('/messages', { type: 'direct', to, content: 'a' });
+    const key = [max.userId, ...to].toSorted((a, b) => a - b).join();
     const bytes = await server.context.store
       .of(realm.id)
-      .read(async (tx) => (await weighMessages(tx, sent.map(asId<MessageId>))).map((one) => one.bytes));
+      .read(async (tx) => (await weighMessages(tx, [...sent, direct].map(asId<MessageId>))).map((one) => one.bytes));
     await world.close();
     const [least = 0, ...more] = bytes.map(Number);
     expect(least).toBe('a<p>a</p>'.length);
-    expect(more.map((one) => Math.floor((one - least) / 50))).toEqual([16, 79, 20, 1]);
+    expect(more.map((one) => Math.floor((one - least) / 50))).toEqual([
+      16,
+      79,
+      20,
+      1,
+      Math.floor((key.length * 20) / 50),
+    ]);
   });
 });
