@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
   let page: Page;
   let phone: Page;
   beforeAll(async () => {
-    demo = await DemoPages.open();
+    demo = await DemoPages.open('sqlite', { ROOST_MAX_UPLOAD_MIB: '1' });
     [page, phone] = await Promise.all([demo.logIn('member'), demo.logIn('member', { hasTouch: true })]);
     await phone.setViewportSize({ width: 360, height: 780 });
   });
@@ -134,6 +134,20 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
     await dialog.getByText('Public', { exact: false }).first().click();
     await pressBeside();
     await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('shows a notice above the open composer of a phone, not over what is typed', async () => {
+    await goTo(phone, HERE, 'logo');
+    await phone.locator('.dock textarea').tap();
+    const chooser = phone.waitForEvent('filechooser');
+    await phone.getByRole('button', { name: 'Attach files' }).tap();
+    await (await chooser).setFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(2 ** 21) });
+    const notice = phone.locator('.toast.error', { hasText: 'at most 1 MiB' });
+    await notice.waitFor();
+    const [bottom, [composer]] = [await notice.boundingBox(), await boxesOf(phone, '.dock .composer')];
+    expect((bottom?.y ?? 999) + (bottom?.height ?? 0)).toBeLessThanOrEqual(composer?.top ?? 0);
+    await notice.getByRole('button').tap();
+    await goTo(phone, '#inbox', 'Inbox');
   });
 
   it('leads from the title of a topic to the topics of its channel on phones, and to the channel elsewhere', async () => {
@@ -250,7 +264,7 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
   });
 
   it('shows what is written from right to left on that side, and names beside what they belong to', async () => {
-    const id = await demo.send('owner', 2, 'نقاش', '> اقتباس\n\n* واحد\n* اثنان');
+    const id = await demo.send('owner', 2, 'نقاش', '> اقتباس\n\n* واحد\n* اثنان\n```\nx = 1;\n```');
     const read = async (by: Page) => {
       await by.evaluate(`location.hash = '#narrow/channel/2-design/topic/.D9.86.D9.82.D8.A7.D8.B4/near/${id}'`);
       await by.locator('main .rendered li').first().waitFor();
@@ -264,6 +278,15 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
         `['ul', 'blockquote'].map((one) => getComputedStyle(document.querySelector('main .rendered ' + one)).direction)`,
       ),
     ).toEqual(['rtl', 'rtl']);
+    // Code is written from left to right in pages of every language.
+    const directionOfCode = `(() => {
+      const { documentElement: html } = document;
+      html.dir = 'rtl';
+      const { direction } = getComputedStyle(document.querySelector('main .rendered pre'));
+      html.dir = '';
+      return direction;
+    })()`;
+    expect(await page.evaluate(directionOfCode)).toBe('ltr');
     expect(await page.locator('.dock textarea').getAttribute('placeholder')).toContain('\u2068');
     await goTo(page, '#inbox', 'Inbox');
     await page.keyboard.press('Control+k');
