@@ -57,7 +57,7 @@ function showSessions(request: PageRequest, { own, all }: Sessions): PageRespons
     notice: request.url.searchParams.has(ENDED) ? t('sessions.ended') : undefined,
     wide: true,
     body: html`<ul class="sessions">
-<li><strong>${own.client}</strong><span class="tag">${t('sessions.this')}</span>${times(words, own)}</li>
+<li><strong>${named(words, own)}</strong><span class="tag">${t('sessions.this')}</span>${times(words, own)}</li>
 ${others.map((session) => otherSession(request, words, session))}
 </ul>
 ${others.length > 1 && form(request, SESSIONS, hidden('end', 'others'), { text: allOthers, spoken: allOthers })}
@@ -70,9 +70,16 @@ ${below({ text: t('common.start'), href: '/' }, { text: t('sessions.secondFactor
 
 function otherSession(request: PageRequest, words: Words, session: SessionRow): Html {
   const { t, moment } = words;
-  const spoken = t('sessions.endOne', { name: session.client, time: moment(session.last_seen_at) });
-  return html`<li><strong>${session.client}</strong>${times(words, session)}
+  const spoken = t('sessions.endOne', { name: named(words, session), time: moment(session.last_seen_at) });
+  return html`<li><strong>${named(words, session)}</strong>${times(words, session)}
 ${form(request, SESSIONS, hidden('end', String(session.id)), { text: t('sessions.end'), spoken })}</li>`;
+}
+
+/** Names the browser of a session, which is stored as in "Firefox on Linux", in the language of the page. */
+function named({ t }: Words, { client }: SessionRow): string {
+  const [stored = '', system] = client.split(' on ');
+  const browser = stored === 'Unknown browser' ? t('sessions.unknown') : stored;
+  return system === undefined ? browser : t('sessions.browser', { browser, system });
 }
 
 function times({ t, moment }: Words, { last_seen_at, created_at }: SessionRow): Html {

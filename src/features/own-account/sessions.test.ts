@@ -37,6 +37,9 @@ describe.each(databases)('where one is logged in, on %s', (database) => {
     await edge.get('/');
     const { text } = await own.get(PAGE);
     expect(listed(text)).toEqual(['Firefox on Linux', 'Edge on Windows', 'Unknown browser', 'Safari on iPhone']);
+    await world.olive.patch('/settings', { default_language: 'de' });
+    const german = ['Firefox auf Linux', 'Edge auf Windows', 'Unbekannter Browser', 'Safari auf iPhone'];
+    expect(listed((await own.get(PAGE)).text)).toEqual(german);
     expect(text).toContain('this browser');
     expect(text).not.toContain('<script>');
     const used = [...text.matchAll(/<time datetime="([^"]+)">Last used/g)].map((match) => match[1] ?? '');

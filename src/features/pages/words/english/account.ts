@@ -17,6 +17,8 @@ export const account = {
   'sessions.title': 'Where you are logged in',
   'sessions.ended': 'Logged out.',
   'sessions.this': 'this browser',
+  'sessions.browser': '{browser} on {system}',
+  'sessions.unknown': 'Unknown browser',
   'sessions.begun': 'Logged in {time}',
   'sessions.end': 'Log out',
   'sessions.endOne': 'Log out: {name}, last used {time}',

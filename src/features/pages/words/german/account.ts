@@ -20,6 +20,8 @@ export const account = {
   'sessions.title': 'Wo du angemeldet bist',
   'sessions.ended': 'Abgemeldet.',
   'sessions.this': 'dieser Browser',
+  'sessions.browser': '{browser} auf {system}',
+  'sessions.unknown': 'Unbekannter Browser',
   'sessions.begun': 'Angemeldet am {time}',
   'sessions.end': 'Abmelden',
   'sessions.endOne': 'Abmelden: {name}, zuletzt benutzt am {time}',
