@@ -2,6 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scratch } from '#features/imports';
+import { inTemporary } from './temporary.ts';
 
 /** Bytes that are buffered before they are written. */
 const BUFFER = 2 ** 20;
@@ -19,7 +20,7 @@ export async function openScratch(): Promise<Scratch> {
     waiting = [];
     waitingBytes = 0;
     for (let done = 0; done < bytes.length; ) {
-      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, written);
+      const { bytesWritten } = await inTemporary(() => file.write(bytes, done, bytes.length - done, written));
       done += bytesWritten;
       written += bytesWritten;
     }

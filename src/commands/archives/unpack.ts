@@ -9,6 +9,7 @@ import { Refusal } from '../refusal.ts';
 import { tarEntries } from './tar.ts';
 import { zipEntries } from './zip.ts';
 import { shownPath } from './shown-path.ts';
+import { inTemporary } from './temporary.ts';
 
 /**
  * Most files of an archive, most bytes when unpacked as a multiple of the archive's size, and the bytes that are
@@ -27,7 +28,7 @@ export async function unpacked(archive: string, use: (folder: string) => Promise
   if (stats.isDirectory()) return use(await rootOf(archive));
   const folder = await mkdtemp(join(tmpdir(), 'roost-import-'));
   try {
-    await unpack(archive, stats.size, folder);
+    await inTemporary(() => unpack(archive, stats.size, folder));
     await use(await rootOf(folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
