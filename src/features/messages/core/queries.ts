@@ -81,22 +81,28 @@ const listed = ({ db, realmId, dialect }: Pick<RealmReadTx, 'db' | 'realmId' | '
     .orderBy('id');
 const listedById = compiledRows(message, listed);
 
-/** What a reaction weighs, which comes with its person, in the bytes of text that take as long. */
-const REACTION_BYTES = 400;
-const SUBMESSAGE_BYTES = 200;
-/** The same of each character of a conversation's people, whose names and addresses come with each message. */
+/** What each character of a conversation's people weighs, whose names and addresses come with each message. */
 const PEOPLE_BYTES = 20;
-
-/** Approximate bytes of a message with all that lists show with it. They are known without reading the texts. */
-const WEIGHT = sql<number>`cast(octet_length(message.content) + octet_length(message.rendered_content)
+/**
+ * Bytes of the texts of a message that lists show, and of its conversation's people. They are known without reading the
+ * texts.
+ */
+const TEXTS = sql<number>`octet_length(message.content) + octet_length(message.rendered_content)
   + case when octet_length(message.edit_history) <= ${sql.lit(MAX_LISTED_HISTORY)}
     then octet_length(message.edit_history) else 0 end
-  + (select count(*) * ${sql.lit(REACTION_BYTES)} from reaction r
-    where r.realm_id = message.realm_id and r.message_id = message.id)
-  + coalesce((select octet_length(p.participants_key) * ${sql.lit(PEOPLE_BYTES)} from recipient p
-    where p.realm_id = message.realm_id and p.id = message.recipient_id), 0)
-  + (select coalesce(sum(octet_length(s.content) + ${sql.lit(SUBMESSAGE_BYTES)}), 0) from submessage s
-    where s.realm_id = message.realm_id and s.message_id = message.id) as integer)`;
+  + case when message.channel_id is null
+    then coalesce((select octet_length(recipient.participants_key) * ${sql.lit(PEOPLE_BYTES)} from recipient
+      where recipient.realm_id = message.realm_id and recipient.id = message.recipient_id), 0) else 0 end`;
+/** What reactions weigh, each of which comes with its person: the bytes of text that take as long. */
+const REACTIONS = sql<number>`count(*) * 400`;
+const SUBMESSAGES = sql<number>`coalesce(sum(octet_length(submessage.content) + 200), 0)`;
+
+/** Approximate bytes of a message with all that lists show with it. */
+const WEIGHT = sql<number>`cast(${TEXTS}
+  + (select ${REACTIONS} from reaction
+    where reaction.realm_id = message.realm_id and reaction.message_id = message.id)
+  + (select ${SUBMESSAGES} from submessage
+    where submessage.realm_id = message.realm_id and submessage.message_id = message.id) as integer)`;
 
 /** The weight of messages, ascending by ID. */
 export async function weighMessages(tx: RealmReadTx, ids: readonly MessageId[]) {
@@ -121,17 +127,26 @@ export async function findLight(
   return ids.length === 0 ? [] : lightById(tx, ids, most);
 }
 
-const lightById = compiledRows(message, (of, ids: readonly MessageId[], most: number) =>
-  listed(of, ids).where(
-    of.db
-      .selectFrom('message')
-      .select((column) => column.fn.sum(WEIGHT).as('bytes'))
-      .where(isOf(of.realmId))
-      .where(of.dialect.anyOf('message.id', ids)),
-    '<=',
-    most,
-  ),
-);
+// One sum of a kind for all messages: a sum for each of them takes up to a quarter of the time of a page.
+const lightById = compiledRows(message, (of, ids: readonly MessageId[], most: number) => {
+  const { db, realmId, dialect } = of;
+  const texts = db
+    .selectFrom('message')
+    .select(sql<number>`sum(${TEXTS})`.as('bytes'))
+    .where(isOf(realmId))
+    .where(dialect.anyOf('id', ids));
+  const reactions = db
+    .selectFrom('reaction')
+    .select(REACTIONS.as('bytes'))
+    .where('realm_id', '=', realmId)
+    .where(dialect.anyOf('message_id', ids));
+  const submessages = db
+    .selectFrom('submessage')
+    .select(SUBMESSAGES.as('bytes'))
+    .where('realm_id', '=', realmId)
+    .where(dialect.anyOf('message_id', ids));
+  return listed(of, ids).where(sql<number>`${texts} + ${reactions} + ${submessages}`, '<=', most);
+});
 
 /**
  * Compares the organization of messages that are found by ID, in a form that no index serves: with the index,

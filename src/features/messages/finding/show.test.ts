@@ -4,7 +4,7 @@ import { databases } from '../../../../test/support/databases.ts';
 import { urlOf } from '../../../../test/support/postgres-databases.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
 import { asId, type MessageId } from '#kernel/ids';
-import { weighMessages } from '../core/index.ts';
+import { findLight, weighMessages } from '../core/index.ts';
 
 describe.runIf(databases.includes('postgres'))('a page of messages on PostgreSQL', () => {
   let world: World;
@@ -36,7 +36,7 @@ describe.runIf(databases.includes('postgres'))('a page of messages on PostgreSQL
 });
 
 describe.each(databases)('the weight of messages, on %s', (database) => {
-  it('counts their texts, former versions of lists, reactions and parts of widgets', async () => {
+  it('counts their texts, former versions of lists, reactions and parts of widgets, also of all together', async () => {
     const world = await openWorld(database);
     const { max, server, realm } = world;
     await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'nest' }] });
@@ -60,11 +60,16 @@ describe.each(databases)('the weight of messages, on %s', (database) => {
     const to = [world.mia.userId, world.adam.userId];
     const { id: direct } = await max.post('/messages', { type: 'direct', to, content: 'a' });
     const key = [max.userId, ...to].toSorted((a, b) => a - b).join();
-    const bytes = await server.context.store
-      .of(realm.id)
-      .read(async (tx) => (await weighMessages(tx, [...sent, direct].map(asId<MessageId>))).map((one) => one.bytes));
+    const ids = [...sent, direct].map(asId<MessageId>);
+    const weighed = await server.context.store.of(realm.id).read(async (tx) => {
+      const bytes = (await weighMessages(tx, ids)).map((one) => Number(one.bytes));
+      const whole = bytes.reduce((sum, one) => sum + one, 0);
+      return { bytes, light: await findLight(tx, ids, whole), heavy: await findLight(tx, ids, whole - 1) };
+    });
     await world.close();
-    const [least = 0, ...more] = bytes.map(Number);
+    expect(weighed.light.map((row) => row.id)).toEqual(ids);
+    expect(weighed.heavy).toEqual([]);
+    const [least = 0, ...more] = weighed.bytes;
     expect(least).toBe('a<p>a</p>'.length);
     expect(more.map((one) => Math.floor((one - least) / 50))).toEqual([
       16,
