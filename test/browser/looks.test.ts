@@ -278,15 +278,17 @@ describe.skipIf(!hasBrowser())('the client at every width', () => {
         `['ul', 'blockquote'].map((one) => getComputedStyle(document.querySelector('main .rendered ' + one)).direction)`,
       ),
     ).toEqual(['rtl', 'rtl']);
-    // Code is written from left to right in pages of every language.
-    const directionOfCode = `(() => {
+    // Code is written from left to right in pages of every language; arrows point the way of the text.
+    const turned = `(() => {
       const { documentElement: html } = document;
       html.dir = 'rtl';
-      const { direction } = getComputedStyle(document.querySelector('main .rendered pre'));
+      const code = getComputedStyle(document.querySelector('main .rendered pre'));
+      const arrow = getComputedStyle(document.querySelector('.crumbs > .i'));
+      const found = [code.direction, arrow.transform];
       html.dir = '';
-      return direction;
+      return [...found, getComputedStyle(document.querySelector('.crumbs > .i')).transform];
     })()`;
-    expect(await page.evaluate(directionOfCode)).toBe('ltr');
+    expect(await page.evaluate(turned)).toEqual(['ltr', 'matrix(-1, 0, 0, 1, 0, 0)', 'none']);
     expect(await page.locator('.dock textarea').getAttribute('placeholder')).toContain('\u2068');
     await goTo(page, '#inbox', 'Inbox');
     await page.keyboard.press('Control+k');
