@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Entry } from '../src/kernel/text/index.ts';
 import { english } from '../web/words/english/index.ts';
-import { englishOfSettings } from '../web/words/english/managing.ts';
+import { deferredEnglish } from '../web/words/english/deferred.ts';
 import { german } from '../web/words/german/german.ts';
 import { germanOfSettings } from '../web/words/german/german-settings.ts';
 
@@ -9,7 +9,7 @@ const forms = (entry: Entry) => (typeof entry === 'string' ? [entry] : [entry.on
 const withoutValues = (text: string) => text.replaceAll(/\{\w+\}/g, '');
 const translations: Readonly<Record<string, Entry>> = { ...german, ...germanOfSettings };
 /** The client's English texts with the German ones; those with the most words of their own first. */
-const pairs = Object.entries<Entry>({ ...english, ...englishOfSettings })
+const pairs = Object.entries<Entry>({ ...english, ...deferredEnglish })
   .flatMap(([key, entry]) => forms(entry).map((text, index) => [text, forms(translations[key] ?? '')[index] ?? '']))
   .map(([from = '', to = '']) => ({ from, to }))
   .filter(({ from }) => withoutValues(from) !== '')

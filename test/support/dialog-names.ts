@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { english } from '../../web/words/english/index.ts';
-import { englishOfSettings } from '../../web/words/english/managing.ts';
+import { deferredEnglish } from '../../web/words/english/deferred.ts';
 
 const ROOT = join(import.meta.dirname, '../../web');
 /** Matches what opens over the page with its name: a dialog's title, a popover's or menu's label. */
@@ -32,7 +32,7 @@ export function dialogNames(): readonly DialogName[] {
 
 const TEXTS: Readonly<Record<string, string | { readonly one: string; readonly other: string }>> = {
   ...english,
-  ...englishOfSettings,
+  ...deferredEnglish,
 };
 
 /** Returns a pattern of a text, with any words for its values. */

@@ -1,5 +1,5 @@
 import { Banner, Button, IconButton } from '../ui/index.ts';
-import { t } from '../words/managing.ts';
+import { t } from '../words/deferred.ts';
 import { DateLine, JumpToNewest, NoticeRow, TypingLine, UnreadLine } from '../views/feed/lines.tsx';
 import { MessageActions } from '../views/feed/message-actions.tsx';
 import { MessageRow, type MessageRowProps } from '../views/feed/message-row.tsx';

@@ -7,7 +7,7 @@ import { LaterItem } from '../views/lists/later.tsx';
 import { ChannelHead, Filters, GroupHead, InboxRow, ListPage, RecentRow } from '../views/lists/rows.tsx';
 import { Frame } from '../views/shell/frame.tsx';
 import { Head, PlainTitle } from '../views/shell/head.tsx';
-import { t } from '../words/managing.ts';
+import { t } from '../words/deferred.ts';
 import {
   adam,
   bot,

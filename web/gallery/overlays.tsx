@@ -6,7 +6,7 @@ import { EmojiPicker } from '../views/overlays/emoji-picker.tsx';
 import { KeyboardHelp } from '../views/overlays/keyboard-help.tsx';
 import { Lightbox } from '../views/overlays/lightbox.tsx';
 import { Palette } from '../views/overlays/palette.tsx';
-import { t } from '../words/managing.ts';
+import { t } from '../words/deferred.ts';
 import { Conversation } from './conversation.tsx';
 import { design, idle, mia } from './data.tsx';
 import { PICTURE } from './rendered.tsx';

@@ -4,7 +4,7 @@ import { ChannelIcon, type ChannelLook } from '../ui/channel-icon.tsx';
 import { Icon, type IconName, useRoving } from '../ui/index.ts';
 import { SearchInput } from '../ui/field.tsx';
 import { Region } from '../ui/region.tsx';
-import { t } from '../words/managing.ts';
+import { t } from '../words/deferred.ts';
 import { useSought } from './sought.ts';
 
 /** A page in the index of the settings. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../ui/index.ts';
-import { t } from '../words/managing.ts';
+import { t } from '../words/deferred.ts';
 import { useSought } from './sought.ts';
 
 /** A way of being notified: on screen, by sound, phone or mail. */

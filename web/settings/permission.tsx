@@ -1,6 +1,6 @@
 import { Chip, Icon } from '../ui/index.ts';
 import { FieldError } from '../ui/field.tsx';
-import { t } from '../words/managing.ts';
+import { t } from '../words/deferred.ts';
 
 /** A group or a person that has a permission. */
 export interface Holder {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Icon, IconButton } from '../ui/index.ts';
 import { type ControlNames, FieldError, SavedNote, Switch } from '../ui/field.tsx';
-import { t } from '../words/managing.ts';
+import { t } from '../words/deferred.ts';
 import { useSought } from './sought.ts';
 
 interface SettingRowProps {

@@ -1,6 +1,6 @@
 import { Field } from '../ui/field.tsx';
 import { dateAndTime, shortDay, type TimeStyle, timeOfDay } from '../words/index.ts';
-import { t } from '../words/managing.ts';
+import { t } from '../words/deferred.ts';
 import { fromFieldTime, timeChoices, toFieldTime } from './when.ts';
 
 interface TimeFieldProps {

@@ -1,6 +1,6 @@
 import { describeTranslation } from '../../test/support/translation.ts';
 import { english } from './english/index.ts';
-import { englishOfSettings } from './english/managing.ts';
+import { deferredEnglish } from './english/deferred.ts';
 import { german } from './german/german.ts';
 import { germanOfSettings } from './german/german-settings.ts';
 
@@ -40,4 +40,4 @@ const SAME = [
   'topic:',
 ];
 
-describeTranslation('the German texts', { ...english, ...englishOfSettings }, { ...german, ...germanOfSettings }, SAME);
+describeTranslation('the German texts', { ...english, ...deferredEnglish }, { ...german, ...germanOfSettings }, SAME);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { english } from './english/index.ts';
-import { englishOfSettings } from './english/managing.ts';
+import { deferredEnglish } from './english/deferred.ts';
 
 const WEB = join(import.meta.dirname, '..');
 
@@ -23,7 +23,7 @@ const isUsed = (key: string) =>
   made.some(({ start, end }) => key.startsWith(start) && key.endsWith(end) && key.length > start.length);
 
 it('every text is used by some view', () => {
-  const keys = Object.keys({ ...english, ...englishOfSettings });
+  const keys = Object.keys({ ...english, ...deferredEnglish });
   expect(keys.length).toBeGreaterThan(500);
   expect(keys.filter((key) => !isUsed(key))).toEqual([]);
 });

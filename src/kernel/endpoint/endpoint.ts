@@ -20,7 +20,7 @@ export interface RequestFacts {
   readonly acceptsGzip: boolean;
   /** Names that were sent and are not declared; only for handlers that serialize their reply (`RawBody`). */
   readonly ignoredParameters: readonly string[];
-  /** For handlers that reply with a list of buffers of their own. */
+  /** Room for a reply that is made in parts; only for handlers that reply with buffers of their own (`RawBody`). */
   readonly room: AnswerRoom;
   /** Text of the User-Agent header. */
   readonly userAgent: string;

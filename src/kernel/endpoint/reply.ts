@@ -17,7 +17,7 @@ export class Held {
 
 /** Counts the bytes of a reply while it is made, until it is sent. */
 export interface AnswerRoom {
-  /** Throws SERVER_BUSY if there is no room for further bytes, and if the client has disconnected. */
+  /** Throws SERVER_NOT_READY if there is no room for further bytes; ends the work if the client has disconnected. */
   take(bytes: number): void;
 }
 

@@ -1,6 +1,6 @@
 import { useClient } from '../../client/index.ts';
 import { Icon, Popover } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { useAnswer } from '../answer.ts';
 import { groupAddress, groupWith, membersOf } from '../manage/groups/group.ts';
 import { groupName } from '../manage/rights.ts';

@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { Avatar, Button, type Face, IconButton } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 
 interface PersonCardProps {
   readonly face: Face;

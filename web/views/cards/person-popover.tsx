@@ -5,7 +5,7 @@ import { conversationIn } from '../../messages/index.ts';
 import { directWith } from '../../model/index.ts';
 import { Menu, type MenuItem, Popover } from '../../ui/index.ts';
 import { longDay, timeOfDay } from '../../words/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { EmojiPicture, emojiOf } from '../emoji-picture.tsx';
 import { personAddress } from '../manage/person-address.ts';
 import { roleName } from '../manage/roles.ts';

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { showNotice, useClient } from '../../client/index.ts';
 import type { Conversation } from '../../model/index.ts';
 import { Dialog, Menu } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { AskingFoot, useAsking } from '../feed/dialogs/asking.tsx';
 import { closeOverlay } from '../overlays/open.ts';
 import { timeStyle } from '../shown.ts';

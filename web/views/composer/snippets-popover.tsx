@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../../client/index.ts';
 import { Button, IconButton, Popover } from '../../ui/index.ts';
 import { Field, TextInput } from '../../ui/field.tsx';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { Fault, useAsking } from '../feed/dialogs/asking.tsx';
 import { closeOverlay } from '../overlays/open.ts';
 import { named, ranked } from '../overlays/rank.ts';

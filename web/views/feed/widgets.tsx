@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button, Icon, IconButton } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 
 /** An option of a poll. */
 export interface PollOption {

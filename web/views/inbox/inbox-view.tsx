@@ -5,7 +5,7 @@ import type { Conversation } from '../../model/index.ts';
 import { Homecoming } from '../../ui/homecoming.tsx';
 import { Button, EmptyView, LinkButton } from '../../ui/index.ts';
 import { keepFocus } from '../../ui/region.tsx';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { LongList } from '../lists/long-list.tsx';
 import { Filters } from '../lists/rows.tsx';
 import { markRead } from '../mark-read.ts';

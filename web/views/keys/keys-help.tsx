@@ -1,5 +1,5 @@
 import { SHORTCUTS } from '../../keyboard/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { KeyboardHelp } from '../overlays/keyboard-help.tsx';
 import { closeOverlay } from '../overlays/open.ts';
 

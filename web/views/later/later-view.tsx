@@ -4,7 +4,7 @@ import { type Conversation, directWith, keyOf, othersIn } from '../../model/inde
 import { EmptyView } from '../../ui/index.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { fullDate, shortDay, timeOfDay } from '../../words/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { refusalIn } from '../composer/places.tsx';
 import { copyText } from '../feed/copy.ts';
 import { LaterItem, type LaterConversation } from '../lists/later.tsx';

@@ -1,7 +1,7 @@
 import { ChannelIcon, type ChannelLook } from '../../ui/channel-icon.tsx';
 import { Button, Tag } from '../../ui/index.ts';
 import { formatNumber } from '../../words/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 
 interface ChannelListRowProps {
   readonly channel: ChannelLook & { readonly name: string; readonly href: string };

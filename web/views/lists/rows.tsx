@@ -16,7 +16,7 @@ import {
 import { SearchInput } from '../../ui/field.tsx';
 import { Region } from '../../ui/region.tsx';
 import { listOf } from '../../words/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import type { ShownTime } from '../feed/message-row.tsx';
 import { useHold } from '../feed/use-hold.ts';
 

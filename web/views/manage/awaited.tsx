@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button, Icon, ListSkeleton } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import type { useAnswer } from '../answer.ts';
 
 interface AwaitedProps {

@@ -3,7 +3,7 @@ import { useClient } from '../../client/index.ts';
 import type { Person } from '../../model/index.ts';
 import { Avatar, Button, Dialog, Tag } from '../../ui/index.ts';
 import { FieldError, Select, TextInput } from '../../ui/field.tsx';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { faceOf } from '../shown.ts';
 import { useTyped } from '../typed.tsx';
 import { KeyShown } from './key-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 
 interface CopyFieldProps {
   readonly label: string;

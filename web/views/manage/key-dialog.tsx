@@ -1,6 +1,6 @@
 import { Button, Dialog } from '../../ui/index.ts';
 import { FieldError } from '../../ui/field.tsx';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { CopyField } from './copy-field.tsx';
 
 interface KeyShownProps {

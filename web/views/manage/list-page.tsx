@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button, Dialog } from '../../ui/index.ts';
 import { FieldError } from '../../ui/field.tsx';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { forgetTyped, TypedBefore, typedIn } from '../typed.tsx';
 import { FieldsProvider } from './form-field.tsx';
 import { meantField } from './meant-field.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Avatar, Button, type Face, Icon } from '../../ui/index.ts';
 import { FieldError } from '../../ui/field.tsx';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { LongRows } from './long-rows.tsx';
 import { useSaver } from './saving.tsx';
 import { compareNames } from '../../words/index.ts';

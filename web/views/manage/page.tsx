@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { SettingsLayout } from '../../settings/index.ts';
 import { Icon } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { Head, PlainTitle } from '../shell/head.tsx';
 import { matching, type PageGroup } from './matching.ts';
 

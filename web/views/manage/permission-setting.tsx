@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { type Client, useClient } from '../../client/index.ts';
 import type { Holder } from '../../settings/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { offerUndo } from '../undoing.ts';
 import {
   boundsOf,

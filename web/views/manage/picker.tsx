@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Client } from '../../client/index.ts';
 import { Popover, useRoving } from '../../ui/index.ts';
 import { TextInput } from '../../ui/field.tsx';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { peopleByName } from './people-by-name.ts';
 import { groupName } from './rights.ts';
 

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { Button } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 
 interface PictureUploadProps {
   /** Name of what the picture shows, for the buttons' names; absent where that is clear. */

@@ -2,7 +2,7 @@ import { isAdministrator } from '#kernel/permissions';
 import { type ChannelAccess, mayAddSubscribers, mayAdminister, mayRead } from '#features/channels/rules';
 import type { Client } from '../../client/index.ts';
 import type { Channel } from '../../model/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 
 type GroupId = ChannelAccess['groups'] extends ReadonlySet<infer Id> ? Id : never;
 /** A permission in the form of the state: a group, or people and groups. */

@@ -1,4 +1,4 @@
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 
 /** The API's numbers of the roles; a smaller number is a stronger role. */
 const ROLES = {

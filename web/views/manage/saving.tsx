@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { sentenceOf, showNotice, useClient } from '../../client/index.ts';
 import { SettingRow } from '../../settings/index.ts';
 import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { awaited } from '../answer.ts';
 import { forgetTyped, useTyped } from '../typed.tsx';
 

@@ -1,5 +1,5 @@
 import { foldCase } from '#kernel/text';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { ORGANIZATION_PERMISSIONS } from './permissions.ts';
 import {
   MESSAGE_FLAGS,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useClient } from '../../client/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { ManagePage, useIsPhone } from './page.tsx';
 import { settingsGroups } from './settings-index.ts';
 

@@ -1,5 +1,5 @@
 import type { IconName } from '../../ui/icons.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 
 /** A page in the index of the settings. */
 interface Entry {

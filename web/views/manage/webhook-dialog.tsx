@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { type Client, useClient } from '../../client/index.ts';
 import { Button, Dialog } from '../../ui/index.ts';
 import { Checkbox, Field, Select, TextInput } from '../../ui/field.tsx';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { useAnswer } from '../answer.ts';
 import { Awaited } from './awaited.tsx';
 import { CopyField } from './copy-field.tsx';

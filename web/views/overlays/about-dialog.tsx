@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 import { useClient } from '../../client/index.ts';
 import { Dialog } from '../../ui/index.ts';
 import { FieldError } from '../../ui/field.tsx';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { useAnswer } from '../answer.ts';
 import { closeOverlay } from './open.ts';
 

@@ -2,7 +2,7 @@ import { hashOf } from '../../addresses/index.ts';
 import { type Client, showNotice, useClient } from '../../client/index.ts';
 import { keyOf } from '../../model/index.ts';
 import { Menu, type MenuItem } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { copyText } from '../feed/copy.ts';
 import { mayJoinChannel } from '../manage/rights.ts';
 import { markRead } from '../mark-read.ts';

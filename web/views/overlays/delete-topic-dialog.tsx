@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Client, showNotice, useClient } from '../../client/index.ts';
 import { inConversation, toWireNarrow } from '../../messages/index.ts';
 import { Dialog } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { AskingFoot, Fault, useAsking } from '../feed/dialogs/asking.tsx';
 import { topicName } from '../shown.ts';
 import type { Topic } from '../topic/resolve.ts';

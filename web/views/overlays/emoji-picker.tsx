@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { nextInGrid } from './grid.ts';
 
 /** An emoji to choose. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Emoji, type EmojiGroup, findEmoji, groupOfEmoji, useClient } from '../../client/index.ts';
 import { Popover } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { EmojiPicture } from '../emoji-picture.tsx';
 import { EmojiPicker } from './emoji-picker.tsx';
 import { closeOverlay, takeTyped } from './open.ts';

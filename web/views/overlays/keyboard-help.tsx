@@ -1,5 +1,5 @@
 import { Dialog, Keys } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 
 interface KeyboardHelpProps {
   readonly sections: readonly {

@@ -1,5 +1,5 @@
 import { Avatar, type Face, Icon, IconButton, useModal } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 
 /** A picture of a message. */
 export interface LightboxImage {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { hashOf } from '../../addresses/index.ts';
 import { useClient } from '../../client/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { searchNames } from '../search/names.ts';
 import { parseSearch } from '../search/parse.ts';
 import { writeTo } from '../write-to.ts';

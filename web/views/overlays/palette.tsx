@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName, useModal } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 
 /** An option of the palette. */
 export interface PaletteOption {

@@ -5,7 +5,7 @@ import type { Message } from '../../messages/index.ts';
 import { conversationOf } from '../../model/index.ts';
 import { renderedNodes } from '../../rendered/index.ts';
 import { shortDay } from '../../words/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { faceOf, timeStyle } from '../shown.ts';
 import { Lightbox, type LightboxImage } from './lightbox.tsx';
 import { closeOverlay } from './open.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../model/index.ts';
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { Avatar, type IconName } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { type NamedPerson, peopleByName } from '../manage/people-by-name.ts';
 import { mayCreateChannels, mayCreateGroups } from '../manage/rights.ts';
 import { settingsOf } from '../manage/settings-contents.ts';

@@ -2,7 +2,7 @@ import { conversationHash, hashOf } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { type Conversation, keyOf, Policy } from '../../model/index.ts';
 import { Menu, type MenuItem } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { mayDeleteAny, mayMove } from '../feed/message-rights.ts';
 import { markRead, setRead } from '../mark-read.ts';
 import { noticeFailure } from '../notice-failure.ts';

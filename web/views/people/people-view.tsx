@@ -3,7 +3,7 @@ import { hashOf } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { channelIn, conversationIn, type Narrow } from '../../messages/index.ts';
 import { shortDay } from '../../words/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { overlay } from '../overlays/open.ts';
 import { People, PeopleSection, PersonRow } from '../shell/people.tsx';
 import { channelLook, faceOf, timeStyle } from '../shown.ts';

@@ -5,7 +5,7 @@ import { type Client, useClient } from '../../client/index.ts';
 import { othersIn, Policy } from '../../model/index.ts';
 import { Button, EmptyView, ListSkeleton } from '../../ui/index.ts';
 import { dayKey, dayTitle } from '../../words/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { Nothing } from '../inbox/inbox-view.tsx';
 import { FeedFailed } from '../feed/empty-feed.tsx';
 import { timeOf } from '../inbox/inbox-group.tsx';

@@ -4,7 +4,7 @@ import { type TopicOfChannel, useClient } from '../../client/index.ts';
 import { keyOf, Policy } from '../../model/index.ts';
 import { foldCase } from '#kernel/text';
 import { EmptyView, LinkButton, ListSkeleton } from '../../ui/index.ts';
-import { t } from '../../words/managing.ts';
+import { t } from '../../words/deferred.ts';
 import { ChannelMenuButton } from '../channel-menu-button.tsx';
 import { FeedFailed } from '../feed/empty-feed.tsx';
 import { senderName, timeOf } from '../inbox/inbox-group.tsx';

@@ -5,8 +5,8 @@ import { shell } from './shell.ts';
 import { undo } from './undo.ts';
 
 /**
- * The texts of conversations; those of views that are loaded later are a separate chunk. A text with a number has a singular and a plural
- * form; `{name}` is replaced.
+ * The texts of conversations; those of views that are loaded later are in `deferred.ts`. A text with a number has a
+ * singular and a plural form; `{name}` is replaced.
  */
 export const english = {
   ...common,

@@ -6,7 +6,7 @@ import { conversationIn } from '../../../messages/index.ts';
 import { type Conversation, conversationOf, keyOf } from '../../../model/index.ts';
 import { Chip, Dialog } from '../../../ui/index.ts';
 import { Field, TextArea } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { ranked } from '../../overlays/rank.ts';
 import { conversations, people, type Target } from '../../overlays/targets.tsx';
 import { RenderedBody } from '../../rendered-body.tsx';

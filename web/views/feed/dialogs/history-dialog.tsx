@@ -4,7 +4,7 @@ import type { Message } from '../../../messages/index.ts';
 import { Avatar, Dialog, Icon, ListSkeleton } from '../../../ui/index.ts';
 import { Segments } from '../../../ui/tabs.tsx';
 import { fullDate, shortDay } from '../../../words/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useAnswer } from '../../answer.ts';
 import { RenderedBody } from '../../rendered-body.tsx';
 import { channelLook, faceOf, timeStyle, topicName } from '../../shown.ts';

@@ -4,7 +4,7 @@ import { inConversation, type Message, toWireNarrow } from '../../../messages/in
 import { Dialog } from '../../../ui/index.ts';
 import { Checkbox, Field, Select, TextInput } from '../../../ui/field.tsx';
 import { compareNames } from '../../../words/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { topicPlaceholder } from '../../composer/places.tsx';
 import { channelLook } from '../../shown.ts';
 import { useTyped } from '../../typed.tsx';

@@ -3,7 +3,7 @@ import { useClient } from '../../../client/index.ts';
 import { directWith } from '../../../model/index.ts';
 import { Avatar, Dialog, ListSkeleton } from '../../../ui/index.ts';
 import { compareNames } from '../../../words/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
 import { type AskingProps, Fault } from './asking.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { showNotice, useClient } from '../../../client/index.ts';
 import { Dialog } from '../../../ui/index.ts';
 import { Field, TextInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { timeStyle } from '../../shown.ts';
 import { shownTime, TimeField } from '../../time-field.tsx';
 import { useTyped } from '../../typed.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Dialog } from '../../../ui/index.ts';
 import { Field, Select, TextArea } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { RenderedBody } from '../../rendered-body.tsx';
 import { useTyped } from '../../typed.tsx';
 import { AskingFoot, type AskingProps, useAsking } from './asking.tsx';

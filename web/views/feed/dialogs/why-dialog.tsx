@@ -1,7 +1,7 @@
 import { type Client, useClient } from '../../../client/index.ts';
 import type { Message } from '../../../messages/index.ts';
 import { Dialog, ListSkeleton } from '../../../ui/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useAnswer } from '../../answer.ts';
 import { type AskingProps, Fault } from './asking.tsx';
 

@@ -3,7 +3,7 @@ import { hashOf } from '../../../addresses/index.ts';
 import { type Client, useClient } from '../../../client/index.ts';
 import type { Channel } from '../../../model/index.ts';
 import { Button, EmptyView, Icon } from '../../../ui/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { ChannelListRow } from '../../lists/channel-rows.tsx';
 import { LongList, inChunks } from '../../lists/long-list.tsx';
 import { Filters } from '../../lists/rows.tsx';

@@ -1,7 +1,7 @@
 import { useClient } from '../../../client/index.ts';
 import { ChoiceCards } from '../../../settings/index.ts';
 import { Checkbox, TextInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { forgetTyped, useTyped } from '../../typed.tsx';
 import { FormField } from '../form-field.tsx';
 import { AskDialog } from '../list-page.tsx';

@@ -3,7 +3,7 @@ import { type Client, useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, Dialog } from '../../../ui/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { SelectSetting, SwitchSetting, TextSetting, useSaver } from '../saving.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
 import { PRIVACIES, privacyChange, privacyOf } from './privacy.ts';

@@ -6,7 +6,7 @@ import { ChannelIcon } from '../../../ui/channel-icon.tsx';
 import { Button, EmptyView, LinkButton } from '../../../ui/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { channelLook } from '../../shown.ts';
 import { offerUndo } from '../../undoing.ts';
 import { FormDialog } from '../list-page.tsx';

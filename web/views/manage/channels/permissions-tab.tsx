@@ -1,6 +1,6 @@
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { PermissionSetting } from '../permission-setting.tsx';
 import { CHANNEL_PERMISSIONS } from '../permissions.ts';
 import type { ChannelTabProps } from './one-channel.tsx';

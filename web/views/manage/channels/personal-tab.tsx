@@ -2,7 +2,7 @@ import { pickColor } from '#features/channels/rules';
 import { useClient } from '../../../client/index.ts';
 import { SettingRow, SettingsSection } from '../../../settings/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { SelectSetting, SwitchSetting, useSaver } from '../saving.tsx';
 import type { ChannelTabProps } from './one-channel.tsx';
 

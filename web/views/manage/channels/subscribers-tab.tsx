@@ -4,7 +4,7 @@ import { type Client, useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Avatar, Button } from '../../../ui/index.ts';
 import { FieldError, SearchInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useAnswer } from '../../answer.ts';
 import { faceOf } from '../../shown.ts';
 import { Awaited } from '../awaited.tsx';

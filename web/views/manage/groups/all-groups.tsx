@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Button, EmptyView, Icon } from '../../../ui/index.ts';
 import { TextInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { Filters, ListPage } from '../../lists/rows.tsx';
 import { forgetTyped, useTyped } from '../../typed.tsx';
 import { FormField } from '../form-field.tsx';

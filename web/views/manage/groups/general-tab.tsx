@@ -3,7 +3,7 @@ import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, Dialog } from '../../../ui/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { groupName } from '../rights.ts';
 import { TextSetting, useSaver } from '../saving.tsx';
 import type { Group, GroupTabProps } from './group.ts';

@@ -3,7 +3,7 @@ import { type Client, useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button } from '../../../ui/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { faceOf } from '../../shown.ts';
 import { GroupMark, MemberRow, MemberRows } from '../member-rows.tsx';
 import { type Choice, groupsToChoose, Picker, peopleToChoose } from '../picker.tsx';

@@ -2,7 +2,7 @@ import { type Client, useClient } from '../../../client/index.ts';
 import { Button, EmptyView, Icon } from '../../../ui/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { ManagePage, useIsPhone } from '../page.tsx';
 import { groupName, holds } from '../rights.ts';
 import { NewGroupButton } from './all-groups.tsx';

@@ -1,5 +1,5 @@
 import { useClient } from '../../../client/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { PermissionSetting } from '../permission-setting.tsx';
 import { GROUP_PERMISSIONS } from '../permissions.ts';
 import type { GroupTabProps } from './group.ts';

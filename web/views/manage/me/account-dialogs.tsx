@@ -2,7 +2,7 @@ import type { ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { TextInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { forgetTyped, useTyped } from '../../typed.tsx';
 import { KeyShown } from '../key-dialog.tsx';
 import { FormField } from '../form-field.tsx';

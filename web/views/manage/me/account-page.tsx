@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingRow, SettingsSection } from '../../../settings/index.ts';
 import { Button, LinkButton } from '../../../ui/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { SelectSetting, SwitchSetting } from '../saving.tsx';
 import { PRIVACY_FLAGS } from '../setting-names.ts';
 import { AddressDialog, KeyDialog, PasswordDialog } from './account-dialogs.tsx';

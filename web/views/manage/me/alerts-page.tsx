@@ -4,7 +4,7 @@ import { Policy } from '../../../model/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Avatar, Button, Chip, Icon } from '../../../ui/index.ts';
 import { FieldError, TextInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { channelLook, faceOf, topicName } from '../../shown.ts';
 import { useSaver } from '../saving.tsx';
 

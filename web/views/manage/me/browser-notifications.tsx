@@ -5,7 +5,7 @@ import { SettingRow, SettingsSection } from '../../../settings/index.ts';
 import { Button } from '../../../ui/index.ts';
 import { FieldError, Switch } from '../../../ui/field.tsx';
 import { lately } from '../../../words/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useAnswer } from '../../answer.ts';
 import { timeStyle } from '../../shown.ts';
 import { useSaver } from '../saving.tsx';

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../api/index.ts';
 import { sentenceOf, useClient } from '../../../client/index.ts';
 import { Button, Dialog, LinkButton, ListSkeleton } from '../../../ui/index.ts';
 import { Field, FieldError, TextInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useSaver } from '../saving.tsx';
 
 type Ways = OutputOf<'GET', '/users/me/confirmation'>;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { FormDialog } from '../list-page.tsx';
 import { cropBox, dragged, type Framing, WHOLE } from './crop-box.ts';
 

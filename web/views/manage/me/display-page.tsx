@@ -2,7 +2,7 @@ import { density } from '../../../client/index.ts';
 import { ChoiceCards, DensityPreview, SettingsSection, ThemePreview } from '../../../settings/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
 import { has12Hours } from '../../../words/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { SelectSetting, SwitchSetting, useSaver } from '../saving.tsx';
 import { LanguageSetting } from './language-setting.tsx';
 import { useSettings } from './own-settings.ts';

@@ -4,7 +4,7 @@ import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, Dialog, Icon } from '../../../ui/index.ts';
 import { Select, TextInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useAnswer } from '../../answer.ts';
 import { dayOf } from '../../shown.ts';
 import { forgetTyped, useTyped } from '../../typed.tsx';

@@ -3,7 +3,7 @@ import { useClient } from '../../../client/index.ts';
 import { Matrix, type MatrixColumn, type MatrixRow, SettingsSection } from '../../../settings/index.ts';
 import { ChannelIcon } from '../../../ui/channel-icon.tsx';
 import { FieldError } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { channelLook } from '../../shown.ts';
 import { SwitchSetting, useSaver } from '../saving.tsx';
 import { NOTIFICATION_FLAGS, NOTIFYING } from '../setting-names.ts';

@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 
 type UserSettings = RegisterState['user_settings'];
 

@@ -2,7 +2,7 @@ import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { TextInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { storedIn } from '../field-choices.ts';
 import { HoldersSetting, personName } from '../holders-setting.tsx';
 import { peopleToChoose } from '../picker.tsx';

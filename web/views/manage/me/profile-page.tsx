@@ -4,7 +4,7 @@ import { useClient } from '../../../client/index.ts';
 import { useSought } from '../../../settings/index.ts';
 import { Avatar } from '../../../ui/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { faceOf } from '../../shown.ts';
 import { PictureUpload } from '../picture-upload.tsx';
 import { roleName } from '../roles.ts';

@@ -1,5 +1,5 @@
 import { SettingRow } from '../../../settings/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { SwitchSetting, useSaver } from '../saving.tsx';
 
 /** The hours that are set when quiet hours are turned on. */

@@ -2,7 +2,7 @@ import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, Icon } from '../../../ui/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { EmojiPicture, emojiOf } from '../../emoji-picture.tsx';
 import { overlay } from '../../overlays/open.ts';
 import { TextSetting, useSaver } from '../saving.tsx';

@@ -3,7 +3,7 @@ import { type Client, useClient } from '../../../client/index.ts';
 import { Icon } from '../../../ui/index.ts';
 import { SearchInput } from '../../../ui/field.tsx';
 import { locale } from '../../../words/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useAnswer } from '../../answer.ts';
 import { dayOf } from '../../shown.ts';
 import { Awaited } from '../awaited.tsx';

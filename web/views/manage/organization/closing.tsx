@@ -3,7 +3,7 @@ import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button } from '../../../ui/index.ts';
 import { Field, Select, TextInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { FormDialog } from '../list-page.tsx';
 
 /** Days until the data are deleted that are offered; those below the server's minimum are left out. */

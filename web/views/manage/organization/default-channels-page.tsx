@@ -3,7 +3,7 @@ import { useClient } from '../../../client/index.ts';
 import { ChannelIcon } from '../../../ui/channel-icon.tsx';
 import { Button } from '../../../ui/index.ts';
 import { FieldError, Select } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { channelLook } from '../../shown.ts';
 import { adminsOnly } from '../list-page.tsx';
 import { useSaver } from '../saving.tsx';

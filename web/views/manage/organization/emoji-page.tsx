@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { TextInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useTyped } from '../../typed.tsx';
 import { FormField } from '../form-field.tsx';
 import { FormDialog, ListTools, Removal } from '../list-page.tsx';

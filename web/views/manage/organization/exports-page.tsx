@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../api/index.ts';
 import { useClient } from '../../../client/index.ts';
 import { Icon, LinkButton, Tag } from '../../../ui/index.ts';
 import { Field, Select } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useAnswer } from '../../answer.ts';
 import { dayOf, faceOf } from '../../shown.ts';
 import { Awaited } from '../awaited.tsx';

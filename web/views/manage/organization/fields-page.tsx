@@ -2,7 +2,7 @@ import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
 import { Tag } from '../../../ui/index.ts';
 import { Checkbox, Select, TextArea, TextInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useTyped } from '../../typed.tsx';
 import { choicesIn, fieldDataOf } from '../field-choices.ts';
 import { FormField } from '../form-field.tsx';

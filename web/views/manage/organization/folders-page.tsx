@@ -2,7 +2,7 @@ import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
 import { Icon } from '../../../ui/index.ts';
 import { TextInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useTyped } from '../../typed.tsx';
 import { FormField } from '../form-field.tsx';
 import { type ItemDialogProps, ItemForm, OrderedList } from './ordered-list.tsx';

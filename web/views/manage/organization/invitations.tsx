@@ -4,7 +4,7 @@ import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Button, Icon } from '../../../ui/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useAnswer } from '../../answer.ts';
 import { dayOf, faceOf } from '../../shown.ts';
 import { Awaited } from '../awaited.tsx';

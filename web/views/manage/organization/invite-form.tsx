@@ -3,7 +3,7 @@ import { useClient } from '../../../client/index.ts';
 import { Permission, SettingRow } from '../../../settings/index.ts';
 import { Button } from '../../../ui/index.ts';
 import { FieldError, Select, TextArea } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useTyped } from '../../typed.tsx';
 import { CopyField } from '../copy-field.tsx';
 import { type FormFields, meantField } from '../meant-field.ts';

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import type { RegisterState } from '../../../model/index.ts';
 import { Field, TextInput } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { useAnswer } from '../../answer.ts';
 import { RenderedBody } from '../../rendered-body.tsx';
 import { useTyped } from '../../typed.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Icon } from '../../../ui/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { OrderButtons } from '../list-page.tsx';
 
 interface Way {

@@ -1,6 +1,6 @@
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { SelectSetting, SwitchSetting } from '../saving.tsx';
 import { LogInOrder } from './log-in-order.tsx';
 import { ScimTokens } from './scim-tokens.tsx';

@@ -1,7 +1,7 @@
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { SECONDS_PER_DAY } from '../../../words/dates.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { SelectSetting, SwitchSetting } from '../saving.tsx';
 import { MESSAGE_FLAGS, MESSAGE_LIMITS } from '../setting-names.ts';
 

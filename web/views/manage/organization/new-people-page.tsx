@@ -1,4 +1,4 @@
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { DisplayPage } from '../me/display-page.tsx';
 import { NotificationsPage } from '../me/notifications-page.tsx';
 import { SettingsOf } from '../me/own-settings.ts';

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useClient } from '../../../client/index.ts';
 import { Button } from '../../../ui/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { adminsOnly, FormDialog, ListTools, OrderButtons, Removal } from '../list-page.tsx';
 
 /** Prefix of the keys of a list's texts. */

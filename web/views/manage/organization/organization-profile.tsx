@@ -1,7 +1,7 @@
 import { useClient } from '../../../client/index.ts';
 import { FixedValue, SettingRow, SettingsSection } from '../../../settings/index.ts';
 import { LinkButton } from '../../../ui/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { LanguageSetting } from '../me/language-setting.tsx';
 import { SelectSetting, TextSetting } from '../saving.tsx';
 import { Closing } from './closing.tsx';

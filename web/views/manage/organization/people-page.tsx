@@ -5,7 +5,7 @@ import { mayIn, type Person } from '../../../model/index.ts';
 import { Avatar, Button, Dialog, LinkButton, Tag } from '../../../ui/index.ts';
 import { FieldError, SearchInput, Select } from '../../../ui/field.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { faceOf } from '../../shown.ts';
 import { offerUndo } from '../../undoing.ts';
 import { LongRows } from '../long-rows.tsx';

@@ -1,6 +1,6 @@
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { PermissionSetting } from '../permission-setting.tsx';
 import { ORGANIZATION_PERMISSIONS } from '../permissions.ts';
 import { PERMISSION_SECTIONS } from '../setting-names.ts';

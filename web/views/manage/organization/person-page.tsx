@@ -2,7 +2,7 @@ import { useClient } from '../../../client/index.ts';
 import type { Person } from '../../../model/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { Avatar, EmptyView, LinkButton } from '../../../ui/index.ts';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { faceOf } from '../../shown.ts';
 import { offerUndo } from '../../undoing.ts';
 import { ProfileFields } from '../me/profile-fields.tsx';

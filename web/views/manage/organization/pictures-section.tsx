@@ -1,7 +1,7 @@
 import { useClient } from '../../../client/index.ts';
 import { SettingsSection } from '../../../settings/index.ts';
 import { FieldError } from '../../../ui/field.tsx';
-import { t } from '../../../words/managing.ts';
+import { t } from '../../../words/deferred.ts';
 import { adminsOnly } from '../list-page.tsx';
 import { PictureUpload } from '../picture-upload.tsx';
 import { useSaver } from '../saving.tsx';

@@ -1,8 +1,8 @@
 // All texts, for views that are loaded after the first conversation.
 import { english } from './english/index.ts';
-import { englishOfSettings } from './english/managing.ts';
+import { deferredEnglish } from './english/deferred.ts';
 import { type Reader, readerOf } from './words.ts';
 
-const all = { ...english, ...englishOfSettings } as const;
+const all = { ...english, ...deferredEnglish } as const;
 
 export const t: Reader<typeof all>['t'] = readerOf(all).t;

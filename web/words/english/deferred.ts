@@ -10,11 +10,8 @@ import { settings } from './settings.ts';
 import { widgets } from './widgets.ts';
 import { worker } from './worker.ts';
 
-/**
- * The texts of settings, of channels and groups, of the organization, of notifications, of dialogs, of the palette, and
- * of lists.
- */
-export const englishOfSettings = {
+/** The texts of views that are loaded after the first conversation: settings, lists, dialogs, the palette and more. */
+export const deferredEnglish = {
   ...lists,
   ...widgets,
   ...settings,
