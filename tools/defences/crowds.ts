@@ -8,9 +8,34 @@ const MOVE = 'src/features/message-edits/move.ts';
 const STORAGE = 'src/features/bot-storage/bot-storage.test.ts';
 const FLOODING = 'test/security/flooding.test.ts';
 const EXPORTS = 'test/security/large-exports.test.ts';
+const QUEUES = 'src/features/event-queues/event-queues.test.ts';
 
 /** Defences against requests whose work grows with the people or the messages of an organization. */
 export const CROWDS_BORNE: readonly Defence[] = [
+  {
+    keeps: 'queues from holding what their clients made up, in memory and on disk',
+    file: 'src/features/event-queues/endpoints.ts',
+    from: `return [...words].filter((word) => wanted.has(word)`,
+    to: `return [...wanted].filter((word) => word !== ''`,
+    test: QUEUES,
+    named: 'keep no words of clients',
+  },
+  {
+    keeps: 'queues from holding long narrows, in memory and on disk',
+    file: 'src/features/event-queues/params.ts',
+    from: `export const MAX_NARROW = 1000;`,
+    to: `export const MAX_NARROW = 100_000;`,
+    test: QUEUES,
+    named: 'keep no words of clients',
+  },
+  {
+    keeps: 'queues that nobody polls from staying in memory for a week',
+    file: 'src/kernel/events/queues.ts',
+    from: `Math.min(queue.idleSeconds, KEEP_UNUSED_SECONDS)`,
+    to: `queue.idleSeconds`,
+    test: QUEUES,
+    named: 'leave memory when nobody polls them',
+  },
   {
     keeps: 'an export from taking memory for a thousand messages with all their earlier versions',
     file: 'src/features/exports/messages.ts',

@@ -15,16 +15,17 @@ import { QueryNotAuthorized, Unauthorized } from '#kernel/errors';
 import { isGuest } from '#kernel/permissions';
 import { anyShape, bool, int, list, maybe, nullable, str, text } from '#kernel/schema';
 import type { SyncedState } from '#kernel/state';
+import { codePointLength } from '#kernel/text';
 import { queueDefaultsOf } from '#features/bots';
 import { readRealm, settingsOf } from '#features/realms';
 import { NARROW_OPERATORS } from '#features/messages';
 import * as errors from './errors.ts';
-import { registerParams } from './params.ts';
+import { MAX_NARROW, registerParams } from './params.ts';
 import { IDLE_SECONDS, register, viewOf } from './register.ts';
 
 /** Registers a queue and fetches state: the sum of what all features declared. See protocol/register#parameters. */
 export function registerEndpoint(states: readonly SyncedState[], types: readonly AnyEventType[]): AnyEndpoint {
-  const words = [...types.map(({ type }) => type), ...states.map(({ fetchType }) => fetchType)];
+  const words = new Set([...types.map(({ type }) => type), ...states.map(({ fetchType }) => fetchType)]);
   return endpoint({
     id: 'register-queue',
     method: 'POST',
@@ -74,18 +75,23 @@ export function registerEndpoint(states: readonly SyncedState[], types: readonly
 /** Types of events that carry API keys of bots. */
 const WITH_KEYS = new Set(['realm_bot']);
 
-/** The types that were requested; a read-only API key does not get those that carry keys. */
+/**
+ * The types that were requested, each once and in the order of `words`: queues and snapshots keep no words of the client. A
+ * read-only API key does not get those that carry keys.
+ */
 function wantedTypes(
   actor: Actor | null,
   { event_types = null, fetch_event_types = null }: WantedTypes,
-  all: readonly string[],
+  words: ReadonlySet<string>,
 ): { readonly [K in keyof WantedTypes]-?: readonly string[] | null } {
   const isReader = actor?.shownBy?.kind === 'device key' && actor.shownBy.scope === 'read';
-  if (!isReader) return { event_types, fetch_event_types };
-  const harmless = (types: readonly string[]) => [...new Set(types)].filter((type) => !WITH_KEYS.has(type));
+  const known = (types: Iterable<string>) => {
+    const wanted = new Set(types);
+    return [...words].filter((word) => wanted.has(word) && !(isReader && WITH_KEYS.has(word)));
+  };
   return {
-    event_types: harmless(event_types ?? all),
-    fetch_event_types: fetch_event_types && harmless(fetch_event_types),
+    event_types: event_types ? known(event_types) : isReader ? known(words) : null,
+    fetch_event_types: fetch_event_types && known(fetch_event_types),
   };
 }
 
@@ -99,6 +105,7 @@ const NOTHING_USUAL = { narrow: [], all_public_streams: false };
 
 /** A narrow of pairs whose operators a queue can obey. See protocol/narrows#registered-narrows. */
 function checkedNarrow(narrow: readonly (readonly string[])[]): QueueNarrow {
+  if (codePointLength(narrow.flat().join('')) > MAX_NARROW) throw errors.NarrowTooLong({ limit: MAX_NARROW });
   return narrow.map((term, index) => {
     const [operator, operand, ...rest] = term;
     if (operator === undefined || operand === undefined || rest.length > 0) throw errors.BadNarrowElement({ index });

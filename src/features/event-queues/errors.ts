@@ -10,6 +10,9 @@ export const OperatorNotSupported = apiError<Record<never, never>, { operator: s
   message: (e) => `Operator ${e.operator} not supported.`,
 });
 export const FollowedNotSupported = apiError({ message: 'Operand followed not supported.' });
+export const NarrowTooLong = apiError<Record<never, never>, { limit: number }>({
+  message: (e) => `narrow is too long (limit: ${e.limit} characters)`,
+});
 export const BadNarrowElement = apiError<Record<never, never>, { index: number }>({
   message: (e) => `Invalid narrow[${e.index}]`,
 });

@@ -96,6 +96,44 @@ describe.each(databases)('event queues on %s', (database) => {
     expect((await world.gus.refused('GET', '/events', poll)).code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
+  it('leave memory when nobody polls them, and go on when somebody does (protocol/queues#idle)', async () => {
+    const few = { event_types: ['message'], fetch_event_types: [], idle_queue_timeout: 604_800 };
+    const { queues } = world.server.context;
+    const queue = await world.mia.register(few);
+    expect(await queue.events()).toEqual([]);
+    await world.max.post('/messages', { type: 'direct', to: ['member2@roost.test'], content: 'one' });
+    expect(await queue.events()).toMatchObject([{ type: 'message' }]);
+    await queues.save();
+    world.clock.advance(119_000);
+    await queues.sweep();
+    expect(queues.known).toBeGreaterThan(0);
+    world.clock.advance(2000);
+    await queues.save();
+    await queues.sweep();
+    expect(queues.known).toBe(0);
+    await world.max.post('/messages', { type: 'direct', to: ['member2@roost.test'], content: 'two' });
+    expect(await queue.events()).toMatchObject([{ type: 'message' }]);
+  });
+
+  it('keep no words of clients, and short narrows (protocol/register#parameters)', async () => {
+    const made = Array.from({ length: 499 }, (_, index) => String(index).padEnd(100, 'x'));
+    const event_types = [...made, 'message'];
+    const queue = await world.mia.register({ event_types, narrow: [['is', 'x'.repeat(998)]] });
+    const stored = await world.server.context.store.query((tx) =>
+      tx.db.selectFrom('event_queue').select('descriptor').where('queue_id', '=', queue.id).executeTakeFirstOrThrow(),
+    );
+    expect(stored.descriptor.event_types).toEqual(['message']);
+    const long = {
+      narrow: [
+        ['is', 'x'.repeat(499)],
+        ['is', '😀'.repeat(498)],
+      ],
+    };
+    expect((await world.mia.refused('POST', '/register', long)).msg).toBe(
+      'narrow is too long (limit: 1000 characters)',
+    );
+  });
+
   it('take the words and bounds of idle_queue_timeout (protocol/register#parameters)', async () => {
     const seconds = async (idle_queue_timeout: unknown) =>
       (await world.max.register({ idle_queue_timeout: JSON.stringify(idle_queue_timeout), fetch_event_types: [] }))

@@ -12,6 +12,8 @@ const MAX_NAME = 100;
 /** Most terms of a narrow, and the longest word of one, in code points. */
 const MAX_TERMS = 100;
 const MAX_OPERAND = 1000;
+/** Most code points of all terms of a narrow together: each queue keeps its own, and an account has thousands. */
+export const MAX_NARROW = 1000;
 
 const idleTimeout = transformed(anyOf(literal('mobile'), int({ min: 1 })), (value) =>
   value === 'mobile' ? MOBILE_IDLE_SECONDS : Math.min(Number(value), MAX_IDLE_SECONDS),

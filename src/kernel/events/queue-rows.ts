@@ -94,14 +94,16 @@ export async function listenersAmong(
 ): Promise<ReadonlySet<UserId>> {
   if (userIds.length === 0) return new Set();
   const rows = await seenSince(tx, userIds, since);
-  const takes = ({ event_types: types }: QueueDescriptor) => types === null || types.includes(type);
-  return new Set(rows.filter(({ descriptor }) => takes(descriptor)).map((row) => row.user_id));
+  const takes = (types: string | null) => types === null || types.includes(JSON.stringify(type));
+  return new Set(rows.filter(({ types }) => takes(types)).map((row) => row.user_id));
 }
 
+/** The types are read as JSON text, and the same ones once: an account may have registered thousands of queues. */
 const seenSince = compiled(({ db, realmId, dialect }, userIds: readonly UserId[], since: number) =>
   db
     .selectFrom('event_queue')
-    .select(['user_id', 'descriptor'])
+    .select(['user_id', dialect.jsonText('descriptor', 'event_types').as('types')])
+    .distinct()
     .where('realm_id', '=', realmId)
     .where(dialect.anyOf('user_id', userIds))
     .where('last_seen_at', '>=', since),

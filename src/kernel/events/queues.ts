@@ -34,6 +34,8 @@ const SWEEP_EVERY_MS = 60_000;
 const SEEN_EVERY_SECONDS = 30;
 /** Idle queues stay this much longer in the database, because another process may know a newer sign of life. */
 const SWEEP_GRACE_SECONDS = 120;
+/** Queues that nobody polls stay in memory this much longer, in seconds; then they are read again when polled. */
+const KEEP_UNUSED_SECONDS = 120;
 /** Most queues that an account keeps; a load test may poll thousands as one account. See protocol/queues#ownership. */
 const MAX_QUEUES = 20_000;
 /** Entries stay at least this long, in seconds, whatever the queues have acknowledged. */
@@ -184,7 +186,7 @@ export class EventQueues {
 
   /** Deletes idle queues, those of an account beyond `most`, and log entries that no queue needs any more. */
   async sweep(most = MAX_QUEUES): Promise<void> {
-    for (const queue of this.#queues.values()) if (this.#isIdle(queue)) this.#forget(queue.id);
+    for (const queue of this.#queues.values()) if (this.#isUnused(queue)) this.#forget(queue.id);
     const { store, clock } = this.#options;
     const gone = await store.write((tx) => deleteIdleQueues(tx, SWEEP_GRACE_SECONDS + this.#steps.forwardSeconds));
     for (const id of gone) this.#forget(id);
@@ -239,8 +241,17 @@ export class EventQueues {
   }
 
   #isIdle(queue: Queue): boolean {
+    return this.#isUnpolledFor(queue, queue.idleSeconds);
+  }
+
+  /** Whether everything about it is in the database, and nobody is likely to poll it soon. */
+  #isUnused(queue: Queue): boolean {
+    return !queue.isDirty && this.#isUnpolledFor(queue, Math.min(queue.idleSeconds, KEEP_UNUSED_SECONDS));
+  }
+
+  #isUnpolledFor(queue: Queue, seconds: number): boolean {
     const idleMs = this.#options.clock.monotonicMs() - queue.seenMs;
-    return !this.#delivery.isWaiting(queue.id) && idleMs >= queue.idleSeconds * 1000;
+    return !this.#delivery.isWaiting(queue.id) && idleMs >= seconds * 1000;
   }
 
   /** The client polls another process now: the poll that is parked here is answered as if the new one were here. */
