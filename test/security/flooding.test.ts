@@ -36,4 +36,20 @@ describe.each(databases)('what one person makes for others is limited, on %s', (
     expect(await mia.refused('POST', report, spam)).toMatchObject(REFUSED);
     await max.post(report, spam);
   });
+
+  it('HTML of large messages, sent, edited and scheduled; ordinary ones go on', async () => {
+    const { max, mia } = world;
+    const to = { type: 'direct', to: [mia.userId] };
+    const large = { ...to, content: ':a: '.repeat(2500) };
+    const { id } = await max.post('/messages', large);
+    const html = (await max.get(`/messages/${id}`)).message.content.length;
+    const most = Math.floor(8192 / Math.ceil(html / 1024));
+    for (let n = 1; n < most; n++) await max.post('/messages', large);
+    const later = { ...large, scheduled_delivery_timestamp: 4_000_000_000 };
+    expect(await max.refused('POST', '/messages', large)).toMatchObject(REFUSED);
+    expect(await max.refused('PATCH', `/messages/${id}`, { content: large.content })).toMatchObject(REFUSED);
+    expect(await max.refused('POST', '/scheduled_messages', later)).toMatchObject(REFUSED);
+    await max.post('/messages', { ...to, content: 'word '.repeat(2000) });
+    await mia.post('/messages', { ...large, to: [max.userId] });
+  });
 });

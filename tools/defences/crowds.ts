@@ -180,6 +180,14 @@ export const CROWDS_BORNE: readonly Defence[] = [
     named: 'reports of messages',
   },
   {
+    keeps: 'the disk from a member who stores short messages with a megabyte of HTML',
+    file: 'src/features/messages/sending/outgoing.ts',
+    from: `if (length > LARGE_HTML)`,
+    to: `if (length > LARGE_HTML * 1000)`,
+    test: FLOODING,
+    named: 'HTML of large messages',
+  },
+  {
     keeps: 'others from waiting until any number of stored keys are read',
     file: 'src/features/bot-storage/actions.ts',
     from: `if (count + rows.length > MAX_KEYS) throw TooManyKeys();`,

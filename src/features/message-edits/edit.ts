@@ -1,4 +1,4 @@
-import { recipientsOf, type Outgoing, prepareMessage } from '#features/messages';
+import { countHtml, recipientsOf, type Outgoing, prepareMessage } from '#features/messages';
 import { topicLinker } from '#features/rendering';
 import type { Claimed } from '#features/uploads';
 import type { Actor, ActorReadTx, ActorWriteTx } from '#kernel/auth';
@@ -61,7 +61,10 @@ export async function editMessage(context: Context, actor: Actor, input: EditInp
 async function renderEdit(context: Context, actor: Actor, input: EditInput): Promise<Outgoing | undefined> {
   if (input.content === undefined) return undefined;
   const { content } = await context.store.as(actor).read((tx) => proposeEdit(tx, input));
-  return content === undefined ? undefined : prepareMessage(context, actor, { content });
+  if (content === undefined) return undefined;
+  const outgoing = await prepareMessage(context, actor, { content });
+  await countHtml(context, outgoing);
+  return outgoing;
 }
 
 async function draftEdit(tx: ActorReadTx, input: RenderedEdit & Wishes): Promise<Draft> {

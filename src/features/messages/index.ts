@@ -130,6 +130,7 @@ export {
   messageAddress,
   type Notice,
   type Outgoing,
+  countHtml,
   prepareMessage,
   prepareSystemMessage,
   quoted,

@@ -1,4 +1,4 @@
-import { parseWidgetContent, prepareMessage, sendPrepared } from '#features/messages';
+import { countHtml, parseWidgetContent, prepareMessage, sendPrepared } from '#features/messages';
 import { queueDirectNotices } from '#features/notices';
 import { actorOf, findUser } from '#features/users';
 import { ApiError } from '#kernel/errors';
@@ -48,6 +48,7 @@ async function say(
   try {
     const widget = parseWidgetContent(answer.widget);
     const outgoing = await prepareMessage(context, actor, { content: answer.content, ...(widget && { widget }) });
+    await countHtml(context, outgoing);
     const destination = answer.isPrivate ? { people: { ids: [call.message.sender_id] } } : call.destination;
     await context.store.of(actor.realmId).write(async (tx) => {
       await sendPrepared(context, tx, outgoing, destination);

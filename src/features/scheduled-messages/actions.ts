@@ -1,4 +1,4 @@
-import { assertMaySend, MissingTopic, prepareMessage } from '#features/messages';
+import { assertMaySend, countHtml, MissingTopic, prepareMessage } from '#features/messages';
 import { assertRoom, type PersonalTexts } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
@@ -39,6 +39,7 @@ export async function scheduleMessage(context: Context, actor: Actor, input: Sch
   const place = await placeOf(context, actor, isChannelType(input.type), input.to);
   if (place.channel_id !== null && input.topic === undefined) throw MissingTopic();
   const outgoing = await prepareMessage(context, actor, { content: input.content });
+  await countHtml(context, outgoing);
   const topic = topicOf(place, input.topic);
   return context.store.as(actor).write(async (tx) => {
     await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));

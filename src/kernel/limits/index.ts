@@ -50,6 +50,8 @@ export const RULES = {
   'new-bot': { points: 100, seconds: SECONDS_PER_DAY },
   /** Reports of messages by one person, which are messages in the moderators' channel. */
   'message-report': { points: 60, seconds: 3600 },
+  /** HTML of large messages that an account sends or edits, in KiB. See protocol/wire#rate-limits. */
+  'large-html': { points: 8192, seconds: 60 },
   'sign-up': { points: 10, seconds: 3600 },
   'sign-up-address': { points: 10, seconds: 3600 },
 } as const satisfies Readonly<Record<string, Rule>>;
@@ -68,8 +70,8 @@ export interface Allowance {
 
 /** Counts requests and refuses those beyond a limit. */
 export interface RateLimits {
-  /** Takes a point; throws RATE_LIMIT_HIT when none is left. */
-  take(name: LimitName, key: string): Promise<Allowance>;
+  /** Takes a point, or `points`; throws RATE_LIMIT_HIT when fewer are left. */
+  take(name: LimitName, key: string, points?: number): Promise<Allowance>;
   /** Throws when the limit has been reached, without taking a point. */
   check(name: LimitName, key: string): Promise<void>;
   /** Whether a key has used points that have not been restored yet. */
@@ -101,9 +103,9 @@ export async function openRateLimits({ redisUrl, enabled, clock }: LimitOptions)
   const limiters = new Map(Object.entries(RULES).map(([name, rule]) => [name, limiterFor(name, rule, redis)]));
   const limiter = (name: LimitName) => limiters.get(name) ?? limiterFor(name, RULES[name], redis);
   return {
-    take: async (name, key) => {
+    take: async (name, key, points) => {
       try {
-        return allowance(RULES[name], await limiter(name).consume(key));
+        return allowance(RULES[name], await limiter(name).consume(key, points));
       } catch (rejection) {
         throw rejection instanceof RateLimiterRes
           ? RateLimited({ 'retry-after': secondsOf(rejection, RULES[name]) })

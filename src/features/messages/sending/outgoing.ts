@@ -8,6 +8,9 @@ import type { Context } from '#kernel/context';
 import { normaliseContent } from '../core/index.ts';
 import { renderContent } from './render.ts';
 
+/** HTML up to this size, in UTF-16 units, is what texts of people have; larger is counted. */
+const LARGE_HTML = 32 * 1024;
+
 /** A message that is checked and rendered, ready to be stored once its place is known. */
 export interface Outgoing {
   readonly actor: Actor;
@@ -54,4 +57,13 @@ export async function prepareMessage(context: Context, actor: Actor, draft: Draf
     isRead,
     mutedBy: (await mutersByUser(context, actor.realmId)).get(actor.userId) ?? [],
   };
+}
+
+/**
+ * Counts large HTML that an account is about to store against its limit; throws RATE_LIMIT_HIT beyond it. Short texts of
+ * many mentions or formulas have a hundred times as much HTML, and messages, their history and their events all keep it.
+ */
+export async function countHtml({ limits }: Pick<Context, 'limits'>, { actor, rendered }: Outgoing): Promise<void> {
+  const { length } = rendered.html;
+  if (length > LARGE_HTML) await limits.take('large-html', String(actor.userId), Math.ceil(length / 1024));
 }

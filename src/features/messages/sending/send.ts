@@ -17,7 +17,7 @@ import {
   parseWidgetContent,
   type PeopleAddress,
 } from '../core/index.ts';
-import { type Outgoing, prepareMessage } from './outgoing.ts';
+import { countHtml, type Outgoing, prepareMessage } from './outgoing.ts';
 import { afterSame, keyOfSend, type SendAnswer, storedOnce } from './idempotency.ts';
 import { assertMaySendToChannel, sendToChannel } from './to-channel.ts';
 import { assertMaySendToPeople, sendToPeople } from './to-people.ts';
@@ -64,6 +64,7 @@ export async function sendMessage(context: Context, actor: Actor, input: SendInp
     isRead: input.read_by_sender,
     widget: parseWidgetContent(input.widget_content),
   });
+  await countHtml(context, outgoing);
   const key = keyOfSend(actor, input);
   const send = () =>
     context.store
