@@ -20,8 +20,8 @@ import {
 import type { DraftId, DraftRow } from './tables.ts';
 import { type SentDraft, toWireDraft } from './wire.ts';
 
-const TEXTS: PersonalTexts = { table: 'draft', texts: ['topic', 'content'], name: 'drafts' };
-const textsOf = ({ topic, content }: DraftContent) => [topic, content];
+const TEXTS: PersonalTexts = { table: 'draft', texts: ['topic', 'content', 'draft_to'], name: 'drafts' };
+const textsOf = ({ topic, content, draft_to }: DraftContent) => [topic, content, JSON.stringify(draft_to)];
 
 /** Stores new drafts of the actor. See protocol/saved#drafts. */
 export function addDrafts(context: Context, actor: Actor, sent: readonly SentDraft[]): Promise<readonly DraftRow[]> {

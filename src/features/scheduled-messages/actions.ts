@@ -1,4 +1,4 @@
-import { assertMaySend, countHtml, MissingTopic, prepareMessage } from '#features/messages';
+import { assertMaySend, countHtml, MissingTopic, type Outgoing, prepareMessage } from '#features/messages';
 import { assertRoom, type PersonalTexts } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
@@ -7,17 +7,29 @@ import type { RealmWriteTx } from '#kernel/store';
 import { deliveryJob, keyOf } from './delivery.ts';
 import { NotInFuture, ScheduledMissing } from './errors.ts';
 import { scheduledAdded, scheduledRemoved } from './events.ts';
-import { destinationOf, isChannelType, placeOf, type Recipients, topicOf } from './place.ts';
+import { destinationOf, isChannelType, placeOf, type Recipients, type ScheduledTarget, topicOf } from './place.ts';
 import { deleteScheduled, insertScheduled } from './queries.ts';
 import type { ScheduledId, ScheduledRow } from './tables.ts';
 import { toWireScheduled } from './wire.ts';
 
 export const TEXTS: PersonalTexts = {
   table: 'scheduled_message',
-  texts: ['topic', 'content', 'rendered_content'],
+  texts: ['topic', 'content', 'rendered_content', 'recipient_ids'],
   pending: 'delivered_at',
   name: 'scheduled messages',
 };
+
+/** What such a message keeps, of that which is counted. */
+export const textsOf = (one: {
+  readonly topic: string;
+  readonly outgoing: Outgoing;
+  readonly place: ScheduledTarget;
+}): readonly string[] => [
+  one.topic,
+  one.outgoing.content,
+  one.outgoing.rendered.html,
+  JSON.stringify(one.place.recipient_ids),
+];
 
 /** A message as a client schedules it. */
 export interface ScheduleInput {
@@ -43,7 +55,7 @@ export async function scheduleMessage(context: Context, actor: Actor, input: Sch
   const topic = topicOf(place, input.topic);
   return context.store.as(actor).write(async (tx) => {
     await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
-    await assertRoom(tx, TEXTS, [[topic, outgoing.content, outgoing.rendered.html]]);
+    await assertRoom(tx, TEXTS, [textsOf({ topic, outgoing, place })]);
     const row = await insertScheduled(tx, {
       realm_id: actor.realmId,
       user_id: actor.userId,

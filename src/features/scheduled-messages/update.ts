@@ -2,7 +2,7 @@ import { assertMaySend, countHtml, type Outgoing, prepareMessage } from '#featur
 import { assertRoom } from '#features/users';
 import type { Actor, ActorReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import { deliverLater, TEXTS } from './actions.ts';
+import { deliverLater, TEXTS, textsOf } from './actions.ts';
 import {
   AlreadySent,
   NothingToChange,
@@ -66,7 +66,7 @@ async function change(context: Context, actor: Actor, row: ScheduledRow, changes
   const { isWhole, place, topic, outgoing } = await planned(context, actor, row, changes);
   return context.store.as(actor).write(async (tx) => {
     if (isWhole) await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));
-    await assertRoom(tx, TEXTS, [[topic, outgoing.content, outgoing.rendered.html]], row.id);
+    await assertRoom(tx, TEXTS, [textsOf({ topic, outgoing, place })], row.id);
     const after = await setScheduled(tx, row, {
       channel_id: place.channel_id,
       recipient_ids: JSON.stringify(place.recipient_ids),

@@ -3,8 +3,8 @@ import type { Parameters } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
-/** As long as a text may be; 100 of them are all that one may keep. */
-const LONG = 'x'.repeat(10_000);
+/** 10,000 characters with the empty list of its recipients; 100 of them are all that one may keep. */
+const LONG = 'x'.repeat(9_998);
 const LATER = 10_000_000_000;
 const refusal = (name: string) => ({
   status: 400,
@@ -20,11 +20,13 @@ describe.each(databases)('what one keeps on %s', (database) => {
 
   const draft = (content: string) => ({ type: '', to: [], topic: '', content, timestamp: 1 });
 
-  it('has room for a number of texts, and for characters, each person their own (protocol/saved#how-much-one-keeps)', async () => {
+  it('has room for a number of texts, and for characters of texts and recipients, each person their own (protocol/saved#how-much-one-keeps)', async () => {
     const { max, mia } = world;
     const many = (count: number, content: string) => ({ drafts: Array.from({ length: count }, () => draft(content)) });
     const { ids } = await max.post('/drafts', many(100, LONG));
     expect(await max.request('POST', '/drafts', many(1, 'x'))).toMatchObject(refusal('drafts'));
+    const addressed = { ...draft(LONG), type: 'private', to: [mia.userId] };
+    expect(await max.request('PATCH', `/drafts/${ids[0]}`, { draft: addressed })).toMatchObject(refusal('drafts'));
     await max.patch(`/drafts/${ids[0]}`, { draft: draft('short') });
     await max.post('/drafts', many(1, 'x'));
     expect(await max.request('PATCH', `/drafts/${ids[0]}`, { draft: draft(LONG) })).toMatchObject(refusal('drafts'));
