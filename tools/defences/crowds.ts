@@ -13,6 +13,14 @@ const QUEUES = 'src/features/event-queues/event-queues.test.ts';
 /** Defences against requests whose work grows with the people or the messages of an organization. */
 export const CROWDS_BORNE: readonly Defence[] = [
   {
+    keeps: 'notices of typing from reading everybody in a large channel',
+    file: 'src/features/typing/actions.ts',
+    from: `if (subscribers.length > MAX_RECEIVERS) return [];`,
+    to: ``,
+    test: 'src/features/typing/typing.test.ts',
+    named: 'tells nobody in a channel of more than 100',
+  },
+  {
     keeps: 'queues from holding what their clients made up, in memory and on disk',
     file: 'src/features/event-queues/endpoints.ts',
     from: `return [...words].filter((word) => wanted.has(word)`,

@@ -117,11 +117,11 @@ function listening(users: readonly UserRow[]): readonly UserId[] {
     .map((user) => user.id);
 }
 
-/** The subscribers of a channel who want to be told; nobody where they are many. */
+/** The subscribers of a channel who want to be told; nobody where subscribers are many, whose settings are not read. */
 async function listeningIn(tx: RealmReadTx, channelId: ChannelId): Promise<readonly UserId[]> {
   const subscribers = (await subscribersOf(tx, [channelId])).get(channelId) ?? [];
-  const users = listening([...(await findUsers(tx, subscribers)).values()]);
-  return users.length > MAX_RECEIVERS ? [] : users;
+  if (subscribers.length > MAX_RECEIVERS) return [];
+  return listening([...(await findUsers(tx, subscribers)).values()]);
 }
 
 const toPerson = (row: UserRow, host: string) => ({ user_id: row.id, email: apiEmail(row, host) });

@@ -51,6 +51,29 @@ describe.each(databases)('typing on %s', (database) => {
     expect(await outside.events()).toEqual([]);
   });
 
+  it('tells nobody in a channel of more than 100, however few of them listen (protocol/typing#audience)', async () => {
+    const { max, mia } = world;
+    const others = await Promise.all(Array.from({ length: 100 }, () => world.user()));
+    const silent = { receives_typing_notifications: false };
+    for (const one of others) await one.patch('/settings', silent);
+    const principals = [mia.userId, ...others.slice(0, 98).map(({ userId }) => userId)];
+    await max.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'flock' }],
+      principals: [max.userId, ...principals],
+    });
+    const { stream_id } = await max.get('/get_stream_id', { stream: 'flock' });
+    const queue = await mia.register(MODERN);
+    const type = () => max.post('/typing', { type: 'channel', op: 'start', stream_id, topic: 'owl' });
+    await type();
+    expect(await queue.events()).toMatchObject([{ type: 'typing', stream_id }]);
+    await max.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'flock' }],
+      principals: others.slice(98).map(({ userId }) => userId),
+    });
+    await type();
+    expect(await queue.events()).toEqual([]);
+  });
+
   it.each([
     [{ op: 'start', type: 'private' }, 'Invalid type'],
     [{ op: 'pause' }, 'Invalid op'],
