@@ -53,7 +53,7 @@ async function gathered(
 /** The last turn that was given. */
 let turns = Promise.resolve();
 
-/** Resolves after the event loop has served other work, at a turn of its own: answers that are made at once alternate. */
+/** Resolves after the event loop has served other work, at a turn of its own: of answers made at once, one makes a part. */
 function ownTurn(): Promise<void> {
   turns = turns.then(nextTurn);
   return turns;
@@ -67,6 +67,7 @@ async function* textsOf(
   let before = opening;
   let closing = '';
   for (const part of parts) {
+    await ownTurn();
     const text = JSON.stringify(await show(part));
     const content = text.slice(1, -1);
     if (closing === '') before += text.slice(0, 1);
@@ -74,7 +75,6 @@ async function* textsOf(
     if (content === '') continue;
     yield Buffer.from(`${before}${content}`);
     before = ',';
-    await ownTurn();
   }
   yield Buffer.from(before === ',' ? `${closing}}` : `${before}${closing}}`);
 }
