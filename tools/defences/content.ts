@@ -209,10 +209,18 @@ export const STORED: readonly Defence[] = [
   {
     keeps: 'large events from filling the memory with what clients have not asked for',
     file: 'src/kernel/events/tail.ts',
-    from: `this.#characters += entry.size;`,
+    from: `this.#take(entry.size);`,
     to: ``,
     test: 'src/kernel/events/large-entries.test.ts',
     named: 'have a bounded number and size',
+  },
+  {
+    keeps: 'the events of many organizations from filling the memory together',
+    file: 'src/kernel/events/tail.ts',
+    from: `this.#memory.makeRoom();`,
+    to: ``,
+    test: 'src/kernel/events/large-entries.test.ts',
+    named: 'are bounded for all organizations together',
   },
   {
     keeps: 'large events from being read by the thousand for a client that comes back',

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
-import { asId, type UserId } from '#kernel/ids';
+import { asId, type RealmId, type UserId } from '#kernel/ids';
 import { str } from '#kernel/schema';
 import type { Entry } from './entry.ts';
 import { event } from './event.ts';
 import { EventRegistry } from './registry.ts';
 import { readEntries } from './rows.ts';
-import { Tail } from './tail.ts';
+import { Tail, TailMemory } from './tail.ts';
 
 const MILLION = 1_000_000;
 
@@ -32,6 +32,28 @@ describe('the newest entries in memory', () => {
     expect(tail.since(8100)).toHaveLength(1);
     fill(tail, 1, 10);
     expect(tail.since(8101)).toHaveLength(1);
+  });
+
+  it('are bounded for all organizations together: those that have most give room', () => {
+    const memory = new TailMemory();
+    const tails = Array.from({ length: 100 }, (_, n) => new Tail(asId<RealmId>(n), 0, memory));
+    const characters = () => tails.reduce((sum, tail) => sum + tail.characters, 0);
+    const [quiet, ...busy] = tails;
+    if (quiet) fill(quiet, 10, 1000);
+    let most = 0;
+    for (let round = 0; round < 40; round++)
+      for (const tail of busy) {
+        fill(tail, 1, MILLION / 10);
+        most = Math.max(most, characters());
+      }
+    expect(most).toBeLessThanOrEqual(24 * MILLION);
+    expect(most).toBeGreaterThan(23 * MILLION);
+    expect(quiet?.since(0)).toHaveLength(10);
+    for (const tail of busy) expect(tail.since(39)?.map((one) => one.id)).toEqual([40]);
+    // What fills all the room alone stays, and takes it from the others.
+    if (quiet) fill(quiet, 1, 100 * MILLION);
+    expect(characters()).toBeLessThanOrEqual(100 * MILLION + 99 * (MILLION / 10));
+    expect(quiet?.since(10)).toHaveLength(1);
   });
 });
 

@@ -21,7 +21,7 @@ import type { EmittedEvent } from './event.ts';
 import { hasAskedForLog, heldLog, hold } from './lock.ts';
 import type { EventRegistry } from './registry.ts';
 import { headOf, headsOf, isEntryStored, readEntries } from './rows.ts';
-import { Tail } from './tail.ts';
+import { Tail, TailMemory } from './tail.ts';
 
 const TOPIC = 'log';
 /** Milliseconds between two checks of the database for entries whose wake-up was lost. */
@@ -45,6 +45,7 @@ export class EventLog {
   readonly #options: Options;
   readonly #tails = new Map<RealmId, Promise<Tail>>();
   readonly #opened = new Map<RealmId, Tail>();
+  readonly #memory = new TailMemory();
   readonly #listeners: LogListener[] = [];
   /** Organizations whose newest ID somebody waits for. */
   #asked = new Set<RealmId>();
@@ -191,7 +192,7 @@ export class EventLog {
       .of(realmId)
       .query((tx) => headOf(tx))
       .then((head) => {
-        const tail = new Tail(realmId, head);
+        const tail = new Tail(realmId, head, this.#memory);
         this.#opened.set(realmId, tail);
         return tail;
       });

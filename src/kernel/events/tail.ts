@@ -4,6 +4,33 @@ import type { Entry } from './entry.ts';
 /** Most entries in a tail, and most characters of more than one; older ones are read from the database. */
 const MAX_ENTRIES = 5000;
 const MAX_CHARACTERS = 8_000_000;
+/** Most characters in all tails of a process together, and how many are left when there were more. */
+const MAX_IN_ALL = 24_000_000;
+const LEFT_IN_ALL = 18_000_000;
+
+/** The tails of a process, which share its memory: however many organizations there are, they stay small together. */
+export class TailMemory {
+  readonly #tails: Tail[] = [];
+  #characters = 0;
+
+  add(tail: Tail): void {
+    this.#tails.push(tail);
+  }
+
+  /** Counts characters that tails have taken, or given back. */
+  count(characters: number): void {
+    this.#characters += characters;
+  }
+
+  /** Halves the largest tails, one after the other, if all together have too much. */
+  makeRoom(): void {
+    if (this.#characters <= MAX_IN_ALL) return;
+    while (this.#characters > LEFT_IN_ALL) {
+      const largestFirst = this.#tails.toSorted((a, b) => b.characters - a.characters);
+      if (!largestFirst.some((tail) => tail.halve())) return;
+    }
+  }
+}
 
 /** The newest entries of one organization, contiguous and in order. */
 export class Tail {
@@ -14,11 +41,18 @@ export class Tail {
   #entries: Entry[] = [];
   #characters = 0;
   #busy: Promise<void> = Promise.resolve();
+  readonly #memory: TailMemory;
 
-  constructor(realmId: RealmId, head: number) {
+  constructor(realmId: RealmId, head: number, memory = new TailMemory()) {
     this.realmId = realmId;
     this.#start = head;
     this.#head = head;
+    this.#memory = memory;
+    memory.add(this);
+  }
+
+  get characters(): number {
+    return this.#characters;
   }
 
   /** The newest ID held, or the head of the log when the tail began. */
@@ -38,10 +72,17 @@ export class Tail {
   extend(entries: readonly Entry[]): void {
     for (const entry of entries) {
       this.#entries.push(entry);
-      this.#characters += entry.size;
+      this.#take(entry.size);
     }
     this.#head = entries.at(-1)?.last_id ?? this.#head;
-    if (this.#entries.length > MAX_ENTRIES * 1.5 || this.#characters > MAX_CHARACTERS * 1.5) this.#shorten();
+    if (this.#entries.length > MAX_ENTRIES * 1.5 || this.#characters > MAX_CHARACTERS * 1.5)
+      this.#shorten(MAX_CHARACTERS);
+    this.#memory.makeRoom();
+  }
+
+  /** Drops entries until half of the characters are left; returns false if only one entry is left. */
+  halve(): boolean {
+    return this.#shorten(this.#characters / 2) > 0;
   }
 
   /** Entries that end above `after`, or undefined when the tail does not go back that far. */
@@ -70,14 +111,21 @@ export class Tail {
     return this.#busy;
   }
 
-  #shorten(): void {
+  #take(characters: number): void {
+    this.#characters += characters;
+    this.#memory.count(characters);
+  }
+
+  /** Drops the oldest entries but the last one until the others have at most so many characters; returns how many. */
+  #shorten(characters: number): number {
     let dropped = 0;
     for (const { size } of this.#entries.slice(0, -1)) {
-      if (this.#entries.length - dropped <= MAX_ENTRIES && this.#characters <= MAX_CHARACTERS) break;
-      this.#characters -= size;
+      if (this.#entries.length - dropped <= MAX_ENTRIES && this.#characters <= characters) break;
+      this.#take(-size);
       dropped++;
     }
     this.#start = this.#entries[dropped - 1]?.last_id ?? this.#start;
     this.#entries = this.#entries.slice(dropped);
+    return dropped;
   }
 }
