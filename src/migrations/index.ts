@@ -70,6 +70,7 @@ import { scimTokenOwners } from './2026-11-28T1020-scim-token-owners.ts';
 import { groupChanges } from './2026-11-28T2105-group-changes.ts';
 import { gatewayTokens } from './2026-11-29T0020-gateway-tokens.ts';
 import { keysOfPhones } from './2026-11-29T1215-keys-of-phones.ts';
+import { largeConversations } from './2026-11-29T1900-large-conversations.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -143,4 +144,5 @@ export const migrations: readonly Migration[] = [
   groupChanges,
   gatewayTokens,
   keysOfPhones,
+  largeConversations,
 ];

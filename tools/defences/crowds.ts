@@ -13,6 +13,14 @@ const QUEUES = 'src/features/event-queues/event-queues.test.ts';
 /** Defences against requests whose work grows with the people or the messages of an organization. */
 export const CROWDS_BORNE: readonly Defence[] = [
   {
+    keeps: 'direct messages to many people from failing on PostgreSQL',
+    file: 'src/migrations/2026-11-29T1900-large-conversations.ts',
+    from: `        'drop index recipient_realm_id_participants_key',`,
+    to: ``,
+    test: 'src/features/messages/sending/send.test.ts',
+    named: 'takes more people than an index of PostgreSQL has room for',
+  },
+  {
     keeps: 'notices of typing from reading everybody in a large channel',
     file: 'src/features/typing/actions.ts',
     from: `if (subscribers.length > MAX_RECEIVERS) return [];`,

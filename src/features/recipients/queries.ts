@@ -50,7 +50,7 @@ export async function findDirectRecipient(
     .selectFrom('recipient')
     .select('id')
     .where('realm_id', '=', tx.realmId)
-    .where('participants_key', '=', participantsKey(participants))
+    .where(tx.dialect.isLongText('participants_key', participantsKey(participants)))
     .executeTakeFirst();
   return row?.id;
 }

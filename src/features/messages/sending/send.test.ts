@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChannelsByName } from '#features/channels';
 import { setRealmGroups } from '#features/realms';
+import { insertUser } from '#features/users';
 import type { Client } from '../../../../test/support/client.ts';
 import { databases } from '../../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
@@ -35,6 +36,24 @@ describe.each(databases)('sending on %s', (database) => {
     expect(await flags(max)).toEqual([]);
     const { unread_msgs } = (await mia.register()).state;
     expect(unread_msgs.mentions).toEqual([id]);
+  });
+
+  it('takes more people than an index of PostgreSQL has room for (protocol/messages#addresses)', async () => {
+    const { max, server, realm } = world;
+    const to = await server.context.store.in(realm).write(async (tx) => {
+      const ids: number[] = [];
+      for (let n = 0; n < 1200; n++) {
+        const own = { email: `flock${n}@birds.test`, full_name: `Bird ${n}`, role: 400, avatar_source: 'J' } as const;
+        ids.push((await insertUser(tx, { realm_id: tx.realmId, ...own })).id);
+      }
+      return ids;
+    });
+    const said = async () => (await max.post('/messages', { type: 'direct', to, content: 'Off we go.' })).id;
+    const ids = [await said(), await said()];
+    const narrow = [{ operator: 'dm', operand: to }];
+    const { messages } = await max.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0, narrow });
+    expect(messages.map(({ id }: { id: number }) => id)).toEqual(ids);
+    expect(messages[0].display_recipient).toHaveLength(to.length + 1);
   });
 
   it('takes 5.0 for no integer, in parameters, in lists, and among recipients (protocol/wire#json-values)', async () => {

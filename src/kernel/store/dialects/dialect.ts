@@ -63,6 +63,8 @@ export interface Dialect {
   collected(column: string): RawBuilder<string>;
   /** The text at `key` of a JSON column, or null. */
   jsonText(column: string, key: string): RawBuilder<string | null>;
+  /** Condition that `column`, whose texts are too long for an index of PostgreSQL and are found by their hash there, is the text. */
+  isLongText(column: string, text: string): RawBuilder<SqlBool>;
   readonly search: TextSearch;
   readonly wholeTables: WholeTables;
   /** Condition that `column` contains the text, ignoring case (on SQLite only of ASCII letters). */

@@ -44,6 +44,10 @@ export const postgresDialect: Dialect = {
   packsRows: false,
   collected: (column) => sql<string>`json_agg(${sql.ref(column)})::text`,
   jsonText: (column, key) => sql<string | null>`(${sql.ref(column)}::jsonb ->> ${key})`,
+  isLongText: (column, text) => {
+    const stored = sql.ref(column);
+    return sql<SqlBool>`(sha256(${stored}::bytea) = sha256(${text}::text::bytea) and ${stored} = ${text})`;
+  },
   search,
   wholeTables: postgresWholeTables,
   containsText: (column, text) => sql<SqlBool>`${sql.ref(column)} ilike ${anywhere(text)}`,

@@ -58,6 +58,7 @@ export const sqliteDialect: Dialect = {
   packsRows: true,
   collected: (column) => sql<string>`json_group_array(${sql.ref(column)})`,
   jsonText: (column, key) => sql<string | null>`json_extract(${sql.ref(column)}, ${`$.${key}`})`,
+  isLongText: (column, text) => sql<SqlBool>`${sql.ref(column)} = ${text}`,
   search,
   wholeTables: sqliteWholeTables,
   containsText: (column, text) => sql<SqlBool>`${sql.ref(column)} like ${anywhere(text)} escape '\\'`,
