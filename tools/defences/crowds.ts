@@ -7,6 +7,7 @@ const IN_TURNS = 'src/features/scim/in-turns.test.ts';
 const MOVE = 'src/features/message-edits/move.ts';
 const STORAGE = 'src/features/bot-storage/bot-storage.test.ts';
 const FLOODING = 'test/security/flooding.test.ts';
+const USED_FILES = 'test/security/used-files.test.ts';
 const EXPORTS = 'test/security/large-exports.test.ts';
 const QUEUES = 'src/features/event-queues/event-queues.test.ts';
 
@@ -51,6 +52,30 @@ export const CROWDS_BORNE: readonly Defence[] = [
     to: `queue.idleSeconds`,
     test: QUEUES,
     named: 'leave memory when nobody polls them',
+  },
+  {
+    keeps: 'events and lists of files from growing with the messages that use a file',
+    file: 'src/features/uploads/wire.ts',
+    from: `export const MAX_LISTED = 100;`,
+    to: `export const MAX_LISTED = 100_000;`,
+    test: USED_FILES,
+    named: 'with the newest hundred',
+  },
+  {
+    keeps: 'a message with hundreds of files from carrying all messages that use each of them',
+    file: 'src/features/uploads/uses/queries.ts',
+    from: `Math.floor(inAll / files)`,
+    to: `Math.floor(inAll)`,
+    test: USED_FILES,
+    named: 'a thousand messages of all of them',
+  },
+  {
+    keeps: 'opening a file from looking at all messages that use it',
+    file: 'src/features/uploads/claims.ts',
+    from: `{ each: 1000, inAll: 1000 }`,
+    to: `{ each: 1_000_000, inAll: 1_000_000 }`,
+    test: USED_FILES,
+    named: 'newest or oldest thousand',
   },
   {
     keeps: 'an export from taking memory for a thousand messages with all their earlier versions',

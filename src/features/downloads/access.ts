@@ -1,12 +1,12 @@
 import { messagesErased } from '#features/message-edits';
-import { accessMessages, messagePosted, readerOf } from '#features/messages';
+import { messagePosted, readerOf } from '#features/messages';
 import { readRealm, settingsOf } from '#features/realms';
 import {
   type AttachmentRow,
   claimAttachments,
   findAttachmentsByPath,
   releaseAttachments,
-  usesOf,
+  usedInReadable,
 } from '#features/uploads';
 import type { ActorWriteTx, CallerReadTx } from '#kernel/auth';
 import type { ReadContext } from '#kernel/context';
@@ -33,12 +33,8 @@ export async function accessFile(
   if (!file) return { refused: 'gone' };
   if (actor && file.owner_id === actor.userId) return { file };
   if (!actor && !(await admitsSpectators(tx, context))) return { refused: 'forbidden' };
-  const uses = (await usesOf(tx, [file.id])).get(file.id) ?? [];
-  const readable = await accessMessages(
-    tx,
-    uses.map((use) => use.message_id),
-  );
-  return readable.length > 0 ? { file } : { refused: 'forbidden' };
+  const open = await usedInReadable(tx, [file.id], readerOf(tx));
+  return open.has(file.id) ? { file } : { refused: 'forbidden' };
 }
 
 /** Whether spectators may read web-public channels. */

@@ -1,5 +1,5 @@
 import { lockLog } from '#kernel/events';
-import type { MessageId, RealmId } from '#kernel/ids';
+import { asId, type MessageId, type RealmId } from '#kernel/ids';
 import { defineJob, enqueue } from '#kernel/jobs';
 import type { Context } from '#kernel/context';
 import { exchangeThumbnails, pendingIn } from '#kernel/markdown';
@@ -8,7 +8,10 @@ import type { RealmWriteTx } from '#kernel/store';
 import { contentEdited, replaceRendering } from '#features/message-edits';
 import { findMessages, messagePosted, type MessageRow } from '#features/messages';
 import { withRealm } from '#features/realms';
-import { type AttachmentRow, findAttachmentsByPath, thumbnailsMade, toUploadFacts, usesOf } from '#features/uploads';
+import { type AttachmentRow, findAttachmentsByPath, listUses, thumbnailsMade, toUploadFacts } from '#features/uploads';
+
+/** Messages that are looked for at a time. */
+const BATCH = 500;
 
 /** Puts thumbnails into a message that was rendered before they were made. See protocol/markdown#images-from-links. */
 export const showThumbnails = defineJob<{ message_id: MessageId }, Context>(
@@ -20,8 +23,12 @@ export const showThumbnails = defineJob<{ message_id: MessageId }, Context>(
 export const showThumbnailsEverywhere = defineJob<{ id: AttachmentRow['id'] }, Context>(
   'show-thumbnails-everywhere',
   async ({ id }, { context, realmId }) => {
-    const uses = await context.store.of(realmId).query((tx) => usesOf(tx, [id]));
-    for (const { message_id } of uses.get(id) ?? []) await showIn(context, realmId, message_id);
+    for (let after = asId<MessageId>(0), isMore = true; isMore; ) {
+      const uses = await context.store.of(realmId).query((tx) => listUses(tx, id, after, BATCH));
+      for (const message_id of uses) await showIn(context, realmId, message_id);
+      after = uses.at(-1) ?? after;
+      isMore = uses.length === BATCH;
+    }
   },
 );
 

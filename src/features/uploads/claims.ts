@@ -1,18 +1,14 @@
 import type { ActorReadTx, ActorWriteTx } from '#kernel/auth';
 import type { MessageId } from '#kernel/ids';
-import type { RealmWriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { dropAttachments } from './actions.ts';
 import { announceAttachments } from './announce.ts';
-import {
-  deleteUses,
-  findAttachmentsByPath,
-  insertUses,
-  lockAttachments,
-  setUnusedSince,
-  usedBy,
-  usesOf,
-} from './queries.ts';
+import { findAttachmentsByPath, lockAttachments, setUnusedSince } from './queries.ts';
 import type { AttachmentId, AttachmentRow } from './tables.ts';
+import { deleteUses, insertUses, shareOf, usedAmong, usedBy, usesOf } from './uses/queries.ts';
+
+/** Most messages that are looked at to find out whether somebody may open files, twice; see `usedInReadable`. */
+const LOOKED_AT = { each: 1000, inAll: 1000 };
 
 /** Result of a message's claim. */
 export interface Claimed {
@@ -102,9 +98,30 @@ async function openable(
   const { userId } = tx.actor;
   const foreign = rows.filter((row) => row.owner_id !== userId);
   if (foreign.length === 0) return rows;
-  const uses = await usesOf(tx, idsOf(foreign));
-  const seen = await readable([...new Set([...uses.values()].flat().map((use) => use.message_id))]);
-  return rows.filter((row) => row.owner_id === userId || uses.get(row.id)?.some((use) => seen.has(use.message_id)));
+  const seen = await usedInReadable(tx, idsOf(foreign), readable);
+  return rows.filter((row) => row.owner_id === userId || seen.has(row.id));
+}
+
+/**
+ * Returns the files that a message uses which somebody may read. Of files that many messages use, the newest and the oldest
+ * are looked at: nobody can displace both, and looking at all would take time without end.
+ */
+export async function usedInReadable(
+  tx: RealmReadTx,
+  ids: readonly AttachmentId[],
+  readable: ReadableMessages,
+): Promise<ReadonlySet<AttachmentId>> {
+  const open = new Set<AttachmentId>();
+  let left = ids;
+  for (const from of ['newest', 'oldest'] as const) {
+    if (left.length === 0) break;
+    const uses = await usesOf(tx, left, { ...LOOKED_AT, from });
+    const seen = await readable([...new Set([...uses.values()].flat())]);
+    for (const [id, those] of uses) if (those.some((use) => seen.has(use))) open.add(id);
+    const most = shareOf(left.length, LOOKED_AT);
+    left = left.filter((id) => !open.has(id) && uses.get(id)?.length === most);
+  }
+  return open;
 }
 
 /** Finds the files at some addresses that the actor owns, or can open by a message. */
@@ -121,7 +138,6 @@ async function byUse(
   tx: RealmWriteTx,
   rows: readonly AttachmentRow[],
 ): Promise<{ unused: readonly AttachmentRow[]; used: readonly AttachmentRow[] }> {
-  const uses = await usesOf(tx, idsOf(rows));
-  const isUsed = (row: AttachmentRow) => (uses.get(row.id)?.length ?? 0) > 0;
-  return { unused: rows.filter((row) => !isUsed(row)), used: rows.filter(isUsed) };
+  const used = await usedAmong(tx, idsOf(rows));
+  return { unused: rows.filter((row) => !used.has(row.id)), used: rows.filter((row) => used.has(row.id)) };
 }

@@ -3,10 +3,14 @@ import { idOf, int, list, str } from '#kernel/schema';
 import { removeAttachment } from './actions.ts';
 import { FileMissing, FileTooLarge, InvalidAttachment, OneFileOnly, UploadQuotaExceeded } from './errors.ts';
 import { uploadUrl } from './names.ts';
-import { listAttachments, readUsage, usesOf } from './queries.ts';
+import { listAttachments, readUsage } from './queries.ts';
 import { receiveFile } from './receive.ts';
 import type { AttachmentId } from './tables.ts';
-import { toWireAttachment, wireAttachment } from './wire.ts';
+import { timedUsesOf } from './uses/queries.ts';
+import { MAX_LISTED, toWireAttachment, wireAttachment } from './wire.ts';
+
+/** Most messages in a list of files. See protocol/files#attachments. */
+const MAX_IN_LIST = 5_000;
 
 const uploadFile = endpoint({
   id: 'upload-file',
@@ -37,10 +41,8 @@ const getAttachments = endpoint({
   run: ({ actor, realm, context }) =>
     context.store.in(realm).read(async (tx) => {
       const rows = await listAttachments(tx, actor.userId);
-      const uses = await usesOf(
-        tx,
-        rows.map((row) => row.id),
-      );
+      const ids = rows.map((row) => row.id);
+      const uses = await timedUsesOf(tx, ids, { each: MAX_LISTED, inAll: MAX_IN_LIST, from: 'newest' });
       const attachments = rows.map((row) => toWireAttachment(row, uses.get(row.id) ?? []));
       return { attachments, upload_space_used: await readUsage(tx) };
     }),

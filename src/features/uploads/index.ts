@@ -17,12 +17,20 @@ export const uploads = slice({
   background: sweepRegularly,
 });
 
-export { type Claimed, claimAttachments, findOpenable, type ReadableMessages, releaseAttachments } from './claims.ts';
+export {
+  type Claimed,
+  claimAttachments,
+  findOpenable,
+  type ReadableMessages,
+  releaseAttachments,
+  usedInReadable,
+} from './claims.ts';
 export { contentTypeOf } from './content-types.ts';
 export { inspectImage, toUploadFacts } from './images.ts';
 export { makeThumbnails, thumbnailsMade } from './jobs.ts';
 export { shownName, thumbnailKey, uploadKey } from './names.ts';
 export { receiveFile } from './receive.ts';
-export { addUsage, findAttachmentsByPath, findOwnUploads, listStored, readUsage, usesOf } from './queries.ts';
+export { addUsage, findAttachmentsByPath, findOwnUploads, listStored, readUsage } from './queries.ts';
+export { listUses } from './uses/queries.ts';
 export { toWireAttachment, wireAttachment } from './wire.ts';
 export type { AttachmentRow } from './tables.ts';

@@ -1,8 +1,7 @@
 import { isFileKey } from '#kernel/files';
-import { asId, type MessageId, type UserId } from '#kernel/ids';
+import { asId, type UserId } from '#kernel/ids';
 import { type ReadTx, type RealmReadTx, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import type { AttachmentId, AttachmentRow, ImageNote } from './tables.ts';
-import type { Use } from './wire.ts';
 
 const attachments = (tx: RealmReadTx) => tx.db.selectFrom('attachment').selectAll().where('realm_id', '=', tx.realmId);
 
@@ -80,60 +79,6 @@ export async function findAttachmentsByPath(
   const possible = pathIds.filter(isFileKey);
   if (possible.length === 0) return [];
   return attachments(tx).where(tx.dialect.anyOfText('path_id', possible)).orderBy('id').execute();
-}
-
-/** The messages that use each of the files, oldest first. */
-export async function usesOf(
-  tx: RealmReadTx,
-  ids: readonly AttachmentId[],
-): Promise<ReadonlyMap<AttachmentId, readonly Use[]>> {
-  const uses = new Map<AttachmentId, Use[]>(ids.map((id) => [id, []]));
-  if (ids.length === 0) return uses;
-  const rows = await tx.db
-    .selectFrom('attachment_use')
-    .innerJoin('message', 'message.id', 'attachment_use.message_id')
-    .select(['attachment_use.attachment_id', 'attachment_use.message_id', 'message.sent_at'])
-    .where('attachment_use.realm_id', '=', tx.realmId)
-    .where(tx.dialect.anyOf('attachment_use.attachment_id', ids))
-    .orderBy('attachment_use.message_id')
-    .execute();
-  for (const { attachment_id, message_id, sent_at } of rows) uses.get(attachment_id)?.push({ message_id, sent_at });
-  return uses;
-}
-
-/** The files that any of the messages use. */
-export async function usedBy(tx: RealmReadTx, messageIds: readonly MessageId[]): Promise<readonly AttachmentId[]> {
-  if (messageIds.length === 0) return [];
-  const rows = await tx.db
-    .selectFrom('attachment_use')
-    .select('attachment_id')
-    .distinct()
-    .where('realm_id', '=', tx.realmId)
-    .where(tx.dialect.anyOf('message_id', messageIds))
-    .execute();
-  return rows.map((row) => row.attachment_id);
-}
-
-export async function insertUses(tx: RealmWriteTx, messageId: MessageId, ids: readonly AttachmentId[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.db
-    .insertInto('attachment_use')
-    .values(ids.map((attachment_id) => ({ realm_id: tx.realmId, attachment_id, message_id: messageId })))
-    .execute();
-}
-
-/** Deletes these messages' uses of files; with `ids`, only of these files. */
-export async function deleteUses(
-  tx: RealmWriteTx,
-  messageIds: readonly MessageId[],
-  ids?: readonly AttachmentId[],
-): Promise<void> {
-  let query = tx.db
-    .deleteFrom('attachment_use')
-    .where('realm_id', '=', tx.realmId)
-    .where(tx.dialect.anyOf('message_id', messageIds));
-  if (ids) query = query.where(tx.dialect.anyOf('attachment_id', ids));
-  await query.execute();
 }
 
 /** Records since when nothing uses the files; null if something does. */

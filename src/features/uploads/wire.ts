@@ -16,13 +16,16 @@ export const wireAttachment = object({
 }).meta({ id: 'Attachment' });
 export type WireAttachment = SchemaOf<typeof wireAttachment>;
 
+/** Most messages that are listed of a file that many use: the newest. See protocol/files#attachments. */
+export const MAX_LISTED = 100;
+
 /** A message that uses a file. */
 export interface Use {
   readonly message_id: MessageId;
   readonly sent_at: number;
 }
 
-/** A file with the messages that use it, oldest first. */
+/** A file with messages that use it, oldest first. */
 export function toWireAttachment(row: AttachmentRow, uses: readonly Use[]): WireAttachment {
   const { id, name, path_id, size, create_time } = row;
   return {
