@@ -184,7 +184,7 @@ export const STORED: readonly Defence[] = [
   },
   {
     keeps: 'reactions and votes from being left out of what a page weighs',
-    file: 'src/features/messages/core/queries.ts',
+    file: 'src/features/messages/core/listing/queries.ts',
     from: `count(*) * 400`,
     to: `0 * count(*)`,
     test: 'src/features/messages/finding/show.test.ts',
@@ -192,7 +192,7 @@ export const STORED: readonly Defence[] = [
   },
   {
     keeps: 'the people of a conversation from being left out of what a page weighs',
-    file: 'src/features/messages/core/queries.ts',
+    file: 'src/features/messages/core/listing/queries.ts',
     from: `const PEOPLE_BYTES = 20;`,
     to: `const PEOPLE_BYTES = 0;`,
     test: 'src/features/messages/finding/show.test.ts',

@@ -87,7 +87,7 @@ export const CROWDS_BORNE: readonly Defence[] = [
   },
   {
     keeps: 'a list of messages from carrying a megabyte of earlier versions of each',
-    file: 'src/features/messages/core/queries.ts',
+    file: 'src/features/messages/core/listing/queries.ts',
     from: `then '[]' else edit_history end`,
     to: `then edit_history else edit_history end`,
     test: 'test/security/long-histories.test.ts',

@@ -46,23 +46,14 @@ export {
 export {
   conversationOf,
   conversationsWith,
-  endsOf,
-  findHeads,
-  findLight,
-  findListed,
-  findMessages,
   firstTwoOfTopic,
   hasMessages,
   hasTopic,
-  insertMessage,
-  insertSubmessage,
-  isReceived,
   latestInTopics,
   participantsIn,
-  receivedAmong,
-  submessagesOf,
-  weighMessages,
-} from './queries.ts';
+} from './conversations/queries.ts';
+export { findLight, findListed, weighMessages } from './listing/queries.ts';
+export { endsOf, findHeads, findMessages, insertMessage, isReceived, receivedAmong } from './queries.ts';
 export {
   deleteReaction,
   deleteReactionsTo,
@@ -72,6 +63,7 @@ export {
   reactionsTo,
 } from './reactions/queries.ts';
 export { reaction } from './reactions/tables.ts';
+export { insertSubmessage, submessagesOf } from './submessages/queries.ts';
 export { NARROW_OPERATORS, narrowAdmits } from './register-narrow.ts';
 export { type WireRecipient, toFullMessage, toSeenMessage } from './to-wire.ts';
 export { channelMissed, messagePosted, messagesRead, topicJoined } from './signals.ts';
