@@ -128,7 +128,7 @@ export const CROWDS_BORNE: readonly Defence[] = [
   },
   {
     keeps: 'registering from reading all at once that somebody has not read',
-    file: 'src/features/messages/reading/unread/queries.ts',
+    file: 'src/features/messages/reading/unread/listing/queries.ts',
     from: `const AT_ONCE = 16_384;`,
     to: `const AT_ONCE = 2 ** 30;`,
     test: 'src/features/messages/reading/unread/queries.test.ts',

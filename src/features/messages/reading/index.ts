@@ -26,5 +26,7 @@ export {
 } from './read-state.ts';
 export { participantsOfMessage, recipientsOf, recipientsOfEach } from './recipients.ts';
 export { mutingOf } from './unread/muting.ts';
-export { conversationsOf, findFirstUnread, listUnreadBy, listUnreadIn, unreadOf } from './unread/queries.ts';
+export { unreadOf } from './unread/gaps/queries.ts';
+export { listUnreadIn } from './unread/listing/queries.ts';
+export { conversationsOf, findFirstUnread, listUnreadBy } from './unread/queries.ts';
 export { unreadState } from './unread/state.ts';

@@ -5,7 +5,8 @@ import { openWorld, type World } from '../../../../../test/support/world.ts';
 import type { Actor } from '#kernel/auth';
 import { asId, type MessageId, type UserId } from '#kernel/ids';
 import { sql, type SqlBool } from '#kernel/store';
-import { conversationsOf, listUnread, listUnreadBy, listUnreadIn } from './queries.ts';
+import { listUnread, listUnreadIn } from './listing/queries.ts';
+import { conversationsOf, listUnreadBy } from './queries.ts';
 
 const MESSAGES = 40_000;
 /** Most unread messages that one query collects on SQLite. */

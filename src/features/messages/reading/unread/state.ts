@@ -5,7 +5,8 @@ import { registerState } from '#kernel/state';
 import { groupsOf } from '#features/groups';
 import { participantsOf } from '#features/recipients';
 import { mutingOf } from './muting.ts';
-import { listGroupMentions, listMentions, listUnread, listUnreadForAll, type UnreadGroup } from './queries.ts';
+import { listUnread, listUnreadForAll, type UnreadGroup } from './listing/queries.ts';
+import { listGroupMentions, listMentions } from './queries.ts';
 import { toWireUnread, type Unread } from './rules.ts';
 
 /** Most unread messages that are counted: the newest ones. See protocol/flags#unread. */
