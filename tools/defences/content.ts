@@ -225,8 +225,8 @@ export const STORED: readonly Defence[] = [
   {
     keeps: 'large events from being read by the thousand for a client that comes back',
     file: 'src/kernel/events/rows.ts',
-    from: `const READ_BYTES = 4_000_000;`,
-    to: `const READ_BYTES = 4_000_000_000;`,
+    from: `sql.lit(PORTION_CHARACTERS)`,
+    to: `sql.lit(4_000_000_000)`,
     test: 'src/kernel/events/large-entries.test.ts',
     named: 'are read a few at a time',
   },

@@ -9,10 +9,51 @@ const STORAGE = 'src/features/bot-storage/bot-storage.test.ts';
 const FLOODING = 'test/security/flooding.test.ts';
 const USED_FILES = 'test/security/used-files.test.ts';
 const EXPORTS = 'test/security/large-exports.test.ts';
+const OLD = 'src/features/event-queues/old-entries.test.ts';
 const QUEUES = 'src/features/event-queues/event-queues.test.ts';
 
 /** Defences against requests whose work grows with the people or the messages of an organization. */
 export const CROWDS_BORNE: readonly Defence[] = [
+  {
+    keeps: 'old entries from being looked through for many polls at once',
+    file: 'src/kernel/events/portions.ts',
+    from: `if (!this.#isWorking) void`,
+    to: `void`,
+    test: 'src/kernel/events/portions.test.ts',
+    named: 'are worked on one at a time',
+  },
+  {
+    keeps: 'one person from holding the events of many queues in memory at once',
+    file: 'src/kernel/events/portions.ts',
+    from: `if (hasBegun) own.unshift(portion);`,
+    to: `if (hasBegun) own.push(portion);`,
+    test: 'src/kernel/events/portions.test.ts',
+    named: 'are worked on one at a time',
+  },
+  {
+    keeps: 'others from waiting while old entries are looked through',
+    file: 'src/kernel/events/portions.ts',
+    from: `await this.#pause(this.#clock.monotonicMs() - began);`,
+    to: `await this.#pause(0);`,
+    test: 'src/kernel/events/portions.test.ts',
+    named: 'leave others as much time as they take',
+  },
+  {
+    keeps: 'a poll from looking through the same old entries as the one before',
+    file: 'src/kernel/events/delivery.ts',
+    from: `queue.quietId = Math.max(queue.quietId, entry.last_id);`,
+    to: `queue.quietId = 0;`,
+    test: OLD,
+    named: 'looked through once',
+  },
+  {
+    keeps: 'many polls of one queue from looking through old entries',
+    file: 'src/kernel/events/delivery.ts',
+    from: `if (queue.polls > number || this.#isStopped)`,
+    to: `if (this.#isStopped)`,
+    test: OLD,
+    named: 'ends the one before',
+  },
   {
     keeps: 'direct messages to many people from failing on PostgreSQL',
     file: 'src/migrations/2026-11-29T1900-large-conversations.ts',

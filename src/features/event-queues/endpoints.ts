@@ -143,6 +143,7 @@ export function eventsEndpoint(types: readonly AnyEventType[]): AnyEndpoint {
       return new Held((responder) => {
         poll.wait(dont_block, {
           answer: (events) => responder.send(`{"result":"success","msg":"","events":[${events.join()}${ending}`),
+          isGone: () => responder.isGone(),
           onGone: (listener) => responder.onGone(listener),
         });
       });

@@ -2,6 +2,8 @@
 export interface Responder {
   /** Sends the whole body as JSON text; once. */
   send(body: string | Buffer): void;
+  /** Whether the client has disconnected. */
+  isGone(): boolean;
   /** Calls `listener` when the client disconnects before the reply. */
   onGone(listener: () => void): void;
 }

@@ -7,6 +7,7 @@ import type { Entry } from './entry.ts';
 import { heartbeat } from './heartbeat.ts';
 import type { EventLog } from './log.ts';
 import { type ParkedPoll, ParkedPolls, type Waiter } from './polls.ts';
+import { inPortions, Portions } from './portions.ts';
 import { eventsFor, markSeen, type Queue } from './queue.ts';
 import type { MembershipIndex, MembershipIndexes } from './membership-index.ts';
 import type { Viewer } from './viewer.ts';
@@ -48,6 +49,7 @@ type MembershipMap = ReadonlyMap<ChannelId, MembershipIndex>;
 export class Delivery {
   readonly #options: Options;
   readonly #polls: ParkedPolls;
+  readonly #portions: Portions;
   readonly #fresh = new Map<RealmId, Entry[]>();
   readonly #pumping = new Map<RealmId, Promise<void>>();
   readonly #due = new Map<RealmId, Set<ParkedPoll>>();
@@ -56,6 +58,7 @@ export class Delivery {
 
   constructor(options: Options) {
     this.#options = options;
+    this.#portions = new Portions(options.clock);
     this.#polls = new ParkedPolls(options.clock, (realmId, due) => {
       this.#beat(realmId, due).catch((error: unknown) =>
         options.logger.warn({ err: error }, 'heartbeats could not be sent'),
@@ -80,16 +83,35 @@ export class Delivery {
     if (this.#isStopped) return waiter.answer([]);
     // Other processes may have committed entries that this one has not heard of; a poll must not park above them.
     if (rest) await this.#options.log.newest(queue.realmId);
-    let scanned = queue.ackedId;
-    for (;;) {
-      const entries = await this.#options.log.since(queue.realmId, scanned);
-      const events = collect(queue, entries, await this.#membershipsFor(queue.realmId, entries));
-      if (events.length > 0) return waiter.answer(events);
-      scanned = entries.at(-1)?.last_id ?? scanned;
-      if (entries.length > 0 || !this.#options.log.hasNothingAfter(queue.realmId, scanned)) continue;
-      // Nothing else runs between reading the log and parking, so no entry can slip through.
-      return dontBlock ? waiter.answer([]) : this.#park(queue, waiter);
+    const number = ++queue.polls;
+    const found = nothingFound(queue);
+    while (found.characters < ENOUGH_CHARACTERS && !this.#options.log.hasNothingAfter(queue.realmId, found.scanned)) {
+      if (waiter.isGone()) return;
+      if (queue.polls > number || this.#isStopped) return waiter.answer([]);
+      await this.#lookOn(queue, found);
     }
+    if (found.events.length > 0) return waiter.answer(found.events);
+    // Nothing else runs between reading the log and parking, so no entry can slip through.
+    return dontBlock || this.#isStopped ? waiter.answer([]) : this.#park(queue, waiter);
+  }
+
+  /** Looks through the next entries; those that are not in memory are looked through in turns with other polls. */
+  async #lookOn(queue: Queue, found: Found): Promise<void> {
+    const { log } = this.#options;
+    const look = async () => {
+      const newest = log.newestKnown(queue.realmId);
+      const entries = await log.since(queue.realmId, found.scanned);
+      // All that were left are of kinds that no longer exist.
+      if (entries.length === 0) found.scanned = Math.max(found.scanned, newest);
+      const memberships = await this.#membershipsFor(queue.realmId, entries);
+      for (const portion of inPortions(entries)) {
+        collect(queue, portion, memberships, found);
+        if (portion.length < entries.length) await new Promise(setImmediate);
+      }
+    };
+    if (log.isRecent(queue.realmId, found.scanned)) await look();
+    else await this.#portions.take(queue.viewer.user_id, found.hasBegun, look);
+    found.hasBegun = true;
   }
 
   async concerns(viewer: Viewer, realmId: RealmId, entries: readonly Entry[]): Promise<boolean> {
@@ -208,7 +230,7 @@ export class Delivery {
     let answered = 0;
     for (const poll of new Set([...due, ...this.#candidates(realmId, entries)])) {
       if (due.has(poll)) poll.queue.heartbeatId = entries.findLast(isHeartbeat)?.id ?? poll.queue.heartbeatId;
-      const events = collect(poll.queue, entries, memberships);
+      const { events } = collect(poll.queue, entries, memberships, nothingFound(poll.queue));
       if (events.length === 0) continue;
       this.#polls.answer(poll, events);
       if (++answered % SLICE === 0) await new Promise(setImmediate);
@@ -261,21 +283,34 @@ export class Delivery {
 
 const NOBODY: ReadonlySet<ParkedPoll> = new Set();
 
-/** The wire events that a queue has not acknowledged, oldest first, as many as fit into one answer. */
-function collect(queue: Queue, entries: readonly Entry[], memberships: MembershipMap): readonly string[] {
-  const events: string[] = [];
-  let characters = 0;
+/** What a poll has found so far. */
+interface Found {
+  readonly events: string[];
+  characters: number;
+  /** All entries up to this ID have been looked at. */
+  scanned: number;
+  hasBegun: boolean;
+}
+
+function nothingFound(queue: Queue): Found {
+  return { events: [], characters: 0, scanned: Math.max(queue.ackedId, queue.quietId), hasBegun: false };
+}
+
+/** Adds the wire events that a queue has not acknowledged, oldest first, as many as fit into one answer. */
+function collect(queue: Queue, entries: readonly Entry[], memberships: MembershipMap, found: Found): Found {
   for (const entry of entries) {
+    if (found.characters >= ENOUGH_CHARACTERS) break;
+    found.scanned = entry.last_id;
     if (entry.last_id <= queue.ackedId) continue;
-    if (characters >= ENOUGH_CHARACTERS) break;
     const channel = entry.details.audience.channel;
     for (const text of eventsFor(queue, entry, channel && memberships.get(channel.id), queue.ackedId)) {
-      events.push(text);
-      characters += text.length;
+      found.events.push(text);
+      found.characters += text.length;
     }
-    if (entry.id === queue.heartbeatId) events.push(`{"type":"heartbeat","id":${entry.id}}`);
+    if (entry.id === queue.heartbeatId) found.events.push(`{"type":"heartbeat","id":${entry.id}}`);
+    if (found.events.length === 0) queue.quietId = Math.max(queue.quietId, entry.last_id);
   }
-  return events;
+  return found;
 }
 
 function isHeartbeat(entry: Entry): boolean {

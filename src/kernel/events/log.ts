@@ -99,6 +99,16 @@ export class EventLog {
     );
   }
 
+  /** Whether this process has the entries after `position` in memory. */
+  isRecent(realmId: RealmId, position: number): boolean {
+    return (this.#opened.get(realmId)?.start ?? Number.POSITIVE_INFINITY) <= position;
+  }
+
+  /** The newest ID that this process knows; 0 before it has read any. */
+  newestKnown(realmId: RealmId): number {
+    return this.#opened.get(realmId)?.head ?? 0;
+  }
+
   /** Whether this process knows of no entry after `position`. */
   hasNothingAfter(realmId: RealmId, position: number): boolean {
     return (this.#opened.get(realmId)?.head ?? Number.POSITIVE_INFINITY) <= position;

@@ -10,6 +10,8 @@ const HEARTBEAT_SPREAD_SECONDS = 10;
 export interface Waiter {
   /** Answers with these wire events, as JSON texts; once. */
   answer(events: readonly string[]): void;
+  /** Whether the client has disconnected. */
+  isGone(): boolean;
   /** Calls `listener` when the client disconnects before the answer. */
   onGone(listener: () => void): void;
 }

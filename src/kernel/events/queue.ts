@@ -30,6 +30,10 @@ export interface Queue {
   viewer: Viewer;
   /** Everything up to this ID has been acknowledged. */
   ackedId: number;
+  /** Nothing up to this ID is for it that is not acknowledged, so a poll looks only at what comes after. */
+  quietId: number;
+  /** Number of its polls; an earlier one that still looks through old entries ends. */
+  polls: number;
   /** Its newest heartbeat. A heartbeat is addressed to no user, so the queue itself remembers it. */
   heartbeatId: number;
   /** When the last sign of life was: in seconds since 1970, for other processes, and by the monotonic clock. */

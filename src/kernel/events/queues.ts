@@ -293,6 +293,8 @@ function toQueue(row: QueueRow, viewer: Viewer, seenMs: number): Queue {
     beganId: row.began_id,
     viewer,
     ackedId: row.acked_id,
+    quietId: 0,
+    polls: 0,
     heartbeatId: row.heartbeat_id,
     lastSeenAt: row.last_seen_at,
     seenMs,

@@ -4,11 +4,11 @@ import { parseJson } from '#kernel/text';
 import type { Audience } from './audience.ts';
 import { Entry, StoredPayload } from './entry.ts';
 import type { Details } from './event.ts';
+import { PORTION_CHARACTERS } from './portions.ts';
 import type { EventRegistry } from './registry.ts';
 
-/** Most entries read from the database at once, and bytes after which no further one is read with them. */
-const READ_LIMIT = 2000;
-const READ_BYTES = 4_000_000;
+/** Most entries read from the database at once; no further one is read with them after the bytes of a portion. */
+const READ_LIMIT = 1000;
 
 /** The newest event ID of a realm; 0 if there is none. */
 export async function headOf(tx: RealmReadTx): Promise<number> {
@@ -45,7 +45,7 @@ const rowsAfter = compiled(
   ({ realmId }, after: number) => sql<StoredEntry>`
     select id, last_id, kind, payload, details from event
     where realm_id = ${realmId} and last_id > ${after} and last_id <= (select coalesce(
-        min(case when bytes > ${sql.lit(READ_BYTES)} then last_id end), max(last_id)) from (
+        min(case when bytes > ${sql.lit(PORTION_CHARACTERS)} then last_id end), max(last_id)) from (
       select last_id, sum(size) over (order by last_id) as bytes from (
         select last_id, octet_length(payload) + octet_length(details) as size from event
         where realm_id = ${realmId} and last_id > ${after} order by last_id limit ${sql.lit(READ_LIMIT)}) one) known)

@@ -55,6 +55,11 @@ export class Tail {
     return this.#characters;
   }
 
+  /** Every entry above this ID is held. */
+  get start(): number {
+    return this.#start;
+  }
+
   /** The newest ID held, or the head of the log when the tail began. */
   get head(): number {
     return this.#head;

@@ -110,6 +110,7 @@ export function hold(held: Held, request: HttpRequest, headers: Headers, caller:
       if (holdAnswer(request, caller, Buffer.byteLength(body))) send(response, 200, headers, body);
       else refuse(response, ServerBusy({ 'retry-after': 5 }), headers);
     },
+    isGone: () => response.destroyed,
     onGone: (listener) => {
       // The client may have disconnected meanwhile.
       if (response.destroyed) return listener();
