@@ -278,12 +278,20 @@ export const CROWDS_BORNE: readonly Defence[] = [
     named: 'has at most 10,000 keys',
   },
   {
-    keeps: 'others from waiting until ten million stored characters are serialized',
-    file: 'src/features/bot-storage/reply.ts',
-    from: `    await nextTurn();
+    keeps: 'ten million stored characters from being read and serialized at once',
+    file: 'src/features/bot-storage/queries.ts',
+    from: `const ANSWER_PART_SIZE = 250_000;`,
+    to: `const ANSWER_PART_SIZE = 250_000_000;`,
+    test: STORAGE,
+    named: 'takes room for each part before the next is read',
+  },
+  {
+    keeps: 'memory from answers with all that several accounts have stored, at the same time',
+    file: 'src/kernel/endpoint/in-parts.ts',
+    from: `      room.take(piece.length);
 `,
     to: ``,
     test: STORAGE,
-    named: 'lets others run between a million characters',
+    named: 'takes room for each part before the next is read',
   },
 ];

@@ -2,7 +2,6 @@ import { endpoint, everyone, json, optional } from '#kernel/endpoint';
 import { boundedDict, dict, list, MAX_TEXT, str, text } from '#kernel/schema';
 import { MAX_STORED, putTexts, removeTexts } from './actions.ts';
 import { KeyMissing, MAX_KEYS, StorageExceeded, TooManyKeys } from './errors.ts';
-import { listStored } from './queries.ts';
 import { replyWith } from './reply.ts';
 
 const SOURCE = 'protocol/bots#storage';
@@ -19,11 +18,8 @@ const getStorage = endpoint({
   params: { keys },
   returns: { storage: dict(str()) },
   fails: [KeyMissing],
-  async run({ actor, params, context, request }) {
-    const asked = params.keys && [...new Set(params.keys)];
-    const rows = await context.store.as(actor).query((tx) => listStored(tx, asked));
-    if (asked && rows.length < asked.length) throw KeyMissing();
-    return replyWith(rows, request);
+  run({ actor, params, context, request }) {
+    return replyWith(context, actor, params.keys && [...new Set(params.keys)], request);
   },
 });
 

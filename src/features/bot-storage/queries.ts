@@ -5,17 +5,6 @@ import type { StoredText } from './tables.ts';
 /** Rows stored by one statement. */
 const CHUNK = 500;
 
-/** Returns what the actor has stored, all of it or what is under the given keys, ordered by key. */
-export function listStored(tx: ActorReadTx, keys?: readonly string[]): Promise<readonly StoredText[]> {
-  const own = tx.db
-    .selectFrom('bot_storage')
-    .selectAll()
-    .where('realm_id', '=', tx.realmId)
-    .where('user_id', '=', tx.actor.userId)
-    .orderBy('storage_key');
-  return (keys ? own.where(tx.dialect.anyOfText('storage_key', keys)) : own).execute();
-}
-
 /** Rows that are looked at to make a part, and most code points of a part of more than one text. */
 const PART_ROWS = 500;
 const PART_SIZE = 1_000_000;
@@ -27,9 +16,7 @@ export async function* storedParts(tx: RealmReadTx): AsyncGenerator<readonly Sto
   for (let after = sql`true`; ; ) {
     const { rows } = await sql<Omit<StoredText, 'storage_value'>>`
       select user_id, storage_key, storage_size ${all} and ${after} ${order}`.execute(tx.db);
-    let size = 0;
-    const count = rows.findIndex((row, index) => (size += Number(row.storage_size)) > PART_SIZE && index > 0);
-    const last = rows.at(count === -1 ? -1 : count - 1);
+    const last = rows[lengthOfPart(rows, PART_SIZE) - 1];
     if (!last) return;
     const place = sql`(${last.user_id}, ${last.storage_key})`;
     const part = await sql<StoredText>`
@@ -37,6 +24,39 @@ export async function* storedParts(tx: RealmReadTx): AsyncGenerator<readonly Sto
     yield part.rows;
     after = sql`(user_id, storage_key) > ${place}`;
   }
+}
+
+/** A part of what the actor has stored, and whether it is the last. */
+interface OwnPart {
+  readonly rows: readonly StoredText[];
+  readonly isLast: boolean;
+}
+
+/** Most code points of a part of an answer of more than one text. */
+const ANSWER_PART_SIZE = 250_000;
+
+/** What the actor has stored, or what is under the given keys: the part after a key, ordered by key. */
+export async function ownPart(tx: ActorReadTx, after: string | undefined, keys?: readonly string[]): Promise<OwnPart> {
+  let own = tx.db
+    .selectFrom('bot_storage')
+    .where('realm_id', '=', tx.realmId)
+    .where('user_id', '=', tx.actor.userId)
+    .orderBy('storage_key');
+  if (keys) own = own.where(tx.dialect.anyOfText('storage_key', keys));
+  if (after !== undefined) own = own.where('storage_key', '>', after);
+  const sizes = await own.select(['storage_key', 'storage_size']).limit(PART_ROWS).execute();
+  const count = lengthOfPart(sizes, ANSWER_PART_SIZE);
+  const last = sizes[count - 1];
+  if (!last) return { rows: [], isLast: true };
+  const rows = await own.selectAll().where('storage_key', '<=', last.storage_key).limit(count).execute();
+  return { rows, isLast: count === sizes.length && count < PART_ROWS };
+}
+
+/** How many of these rows make a part: the first, and others while they are no larger together. */
+function lengthOfPart(rows: readonly Pick<StoredText, 'storage_size'>[], most: number): number {
+  let size = 0;
+  const count = rows.findIndex((row, index) => (size += Number(row.storage_size)) > most && index > 0);
+  return count === -1 ? rows.length : count;
 }
 
 /** Counts the code points, and the keys, that the actor has stored besides these keys. */

@@ -10,7 +10,8 @@ export {
 } from './access.ts';
 export { decode, type Fields, ignoredParameters, parseBounded } from './decode.ts';
 export { slimJson } from './slim-json.ts';
-export { decodeInTurns, nextTurn } from './turns.ts';
+export { answerInParts } from './in-parts.ts';
+export { decodeInTurns, nextTurn, ownTurn } from './turns.ts';
 export { type AnyEndpoint, endpoint, type Endpoints, type RequestFacts } from './endpoint.ts';
 export {
   alias,

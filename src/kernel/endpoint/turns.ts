@@ -6,6 +6,15 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+/** The last turn that was given. */
+let turns = Promise.resolve();
+
+/** Resolves after the event loop has served other work, at a turn of its own: of answers made at once, one makes a part. */
+export function ownTurn(): Promise<void> {
+  turns = turns.then(nextTurn);
+  return turns;
+}
+
 /** Decodes bytes as UTF-8, long ones without blocking the event loop. Invalid bytes are replaced. */
 export async function decodeInTurns(bytes: Buffer): Promise<string> {
   const decoder = new TextDecoder();
