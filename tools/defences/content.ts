@@ -408,4 +408,20 @@ export const STORED: readonly Defence[] = [
     test: NAMES,
     named: 'groups, who may post',
   },
+  {
+    keeps: 'everybody from getting a megabyte of buttons with the answer of a bot',
+    file: 'src/features/messages/core/widgets.ts',
+    from: `if (codePointLength(text) > MAX_TEXT)`,
+    to: `if (codePointLength(text) > MAX_TEXT * 1000)`,
+    test: 'src/features/outgoing-webhooks/outgoing-webhooks.test.ts',
+    named: 'show no widget of more than 10,000 characters',
+  },
+  {
+    keeps: 'others from waiting until ten mebibytes of backslashes are counted',
+    file: 'src/kernel/endpoint/slim-json.ts',
+    from: `(at >= i - STRETCH_BYTES ? bytes[at] : undefined)`,
+    to: `bytes[at]`,
+    test: 'src/kernel/endpoint/slim-json.test.ts',
+    named: 'bounded number of backslashes',
+  },
 ];

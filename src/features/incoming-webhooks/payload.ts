@@ -1,12 +1,10 @@
-import { parseBounded, type Posted, slimJson } from '#kernel/endpoint';
+import { parseShortened, type Posted } from '#kernel/endpoint';
 import { BodyTooLarge } from '#kernel/errors';
 import type { Integration } from '#features/integrations';
 
-/** Largest JSON that is parsed directly, in bytes; takes 15 ms in the worst case, an object with only short members. */
-const READ_AT_ONCE_BYTES = 2 ** 18;
-/** Largest form or text, and largest JSON after slimming, in bytes. */
+/** Largest form or text, in bytes. */
 const MAX_POSTED_BYTES = 2 * 2 ** 20;
-/** Largest JSON before slimming, in bytes. */
+/** Largest JSON, in bytes. */
 const MAX_JSON_BYTES = 10 * 2 ** 20;
 /** Form fields that may have the payload as JSON. */
 const PAYLOAD_FIELDS = ['payload', 'json'];
@@ -37,11 +35,8 @@ async function ofForm(fields: Posted['fields']): Promise<unknown> {
   return fields.size === 0 ? undefined : Object.fromEntries(fields);
 }
 
-/** Parses JSON without blocking other requests for long; undefined if it is invalid. */
 async function parse(bytes: Buffer): Promise<{ readonly value: unknown } | undefined> {
-  if (bytes.length <= READ_AT_ONCE_BYTES) return parseBounded(bytes.toString('utf8'));
-  const text = await slimJson(bytes);
-  // Still too large: no message could show such a text.
-  if (text.length > MAX_POSTED_BYTES) throw BodyTooLarge();
-  return parseBounded(text);
+  const parsed = await parseShortened(bytes);
+  if (parsed === 'too large') throw BodyTooLarge();
+  return parsed;
 }

@@ -157,6 +157,18 @@ describe.each(databases)('outgoing webhooks on %s', (database) => {
     expect(answer?.['submessages']).toMatchObject([{ msg_type: 'widget', content: JSON.stringify(widget) }]);
   });
 
+  it('show no widget of more than 10,000 characters, which everybody would get', async () => {
+    const bot = await make();
+    const queue = await listen(world.max);
+    const choices = Array.from({ length: 300 }, (_none, n) => ({ short_name: `${n}`, long_name: 'x', reply: 'y' }));
+    const widget = { widget_type: 'zform', extra_data: { type: 'choices', heading: 'Lift?', choices } };
+    reply = () => [200, JSON.stringify({ content: 'vote', widget_content: widget })];
+    await post(world.max, bot.mention);
+    const [, notice] = await messages(queue);
+    expect(notice?.['content']).toContain('Widgets: widget_content is too long (limit: 10000 characters)');
+    expect(notice?.['submessages']).toEqual([]);
+  });
+
   it('are not called by bots, silent mentions, or what does not concern them', async () => {
     const bot = await make();
     const other = await make();

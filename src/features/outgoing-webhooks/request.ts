@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from '#kernel/context';
-import { parseBounded } from '#kernel/endpoint';
+import { parseShortened } from '#kernel/endpoint';
 import { OutboundFault, type OutboundReason, type OutboundReply } from '#kernel/outbound';
 import { isObject } from '#kernel/text';
 import { type Answer, type Form, formOf } from './forms.ts';
@@ -26,7 +26,7 @@ export async function request(context: Context, call: PreparedCall): Promise<Out
     const signature = signatureHeaders({ secret, id: idOf(call), now: context.clock.now(), body });
     const headers = { 'content-type': contentType, ...signature };
     const reply = await context.outbound.fetch({ url: base_url ?? '', body, headers });
-    return outcomeOf(reply, form);
+    return await outcomeOf(reply, form);
   } catch (error) {
     if (!(error instanceof OutboundFault)) throw error;
     return failedBy(error.reason);
@@ -43,14 +43,21 @@ function idOf({ message_id, bot_id, trigger, rule_id }: PreparedCall): string {
   return ['call', message_id, bot_id, trigger, ...(rule_id === undefined ? [] : [rule_id])].join('_');
 }
 
-function outcomeOf({ status, body }: OutboundReply<Buffer>, form: Form): Outcome {
+async function outcomeOf({ status, body }: OutboundReply<Buffer>, form: Form): Promise<Outcome> {
   if (status < 200 || status > 299) return { fault: (words) => words.status(status), mayPass: status >= 500 };
-  const text = body.toString('utf8');
-  const parsed = text.trim() === '' ? {} : parseBounded(text)?.value;
+  const parsed = isBlank(body) ? { value: {} } : await parseShortened(body);
+  const said = parsed === 'too large' ? undefined : parsed?.value;
   // Some servers send "" for no answer.
-  if (parsed === '') return { answer: undefined };
-  if (!isObject(parsed)) return { fault: (words) => words.notAnObject, mayPass: false };
-  return { answer: form.read(parsed) };
+  if (said === '') return { answer: undefined };
+  if (!isObject(said)) return { fault: (words) => words.notAnObject, mayPass: false };
+  return { answer: form.read(said) };
+}
+
+/** Longest body that may be nothing but white space, in bytes. */
+const MAX_BLANK = 1000;
+
+function isBlank(body: Buffer): boolean {
+  return body.length <= MAX_BLANK && body.toString('utf8').trim() === '';
 }
 
 /** The secret and the signed parts of a call. */

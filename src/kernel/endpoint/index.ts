@@ -9,7 +9,7 @@ export {
   spectators,
 } from './access.ts';
 export { decode, type Fields, ignoredParameters, parseBounded } from './decode.ts';
-export { slimJson } from './slim-json.ts';
+export { parseShortened } from './slim-json.ts';
 export { answerInParts } from './in-parts.ts';
 export { decodeInTurns, nextTurn, ownTurn } from './turns.ts';
 export { type AnyEndpoint, endpoint, type Endpoints, type RequestFacts } from './endpoint.ts';

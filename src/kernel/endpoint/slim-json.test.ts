@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { longestTurnMs } from '../../../test/support/processor.ts';
-import { slimJson } from './slim-json.ts';
+import { parseShortened, slimJson } from './slim-json.ts';
 
-const slimmed = async (value: unknown) => JSON.parse(await slimJson(Buffer.from(JSON.stringify(value))));
+const slimmed = async (value: unknown) => JSON.parse(String(await slimJson(Buffer.from(JSON.stringify(value)))));
 
 it('leaves small texts unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), async (value) => {
       const text = JSON.stringify(value, null, 2);
-      expect(await slimJson(Buffer.from(text))).toBe(text);
+      expect(String(await slimJson(Buffer.from(text)))).toBe(text);
     }),
     { numRuns: 200 },
   );
@@ -67,11 +67,22 @@ it('shortens ten mebibytes of anything, in stretches of less than 50 ms', async 
     const bytes = Buffer.from(text);
     let result = '';
     const longest = await longestTurnMs(async () => {
-      result = await slimJson(bytes);
+      result = String(await slimJson(bytes));
     });
     if (text.startsWith('{')) expect(JSON.parse(result).z).toBe(1);
     if (text.startsWith('{') || text.startsWith('[1')) expect(result.length).toBeLessThan(1.6 * 2 ** 20);
     // Garbage collection takes several times as long as a stretch; in one stretch, all of it would take a second.
     expect(longest).toBeLessThan(250);
   }
+});
+
+it('looks at a bounded number of backslashes before a quotation mark', async () => {
+  const parsed = (backslashes: number) => parseShortened(Buffer.from(`["${'\\'.repeat(backslashes)}"x", 1]`));
+  expect(await parsed(200_001)).toMatchObject({ value: [expect.any(String), 1] });
+  expect(await parsed(600_001)).toBe(undefined);
+});
+
+it('parses nothing that is still too large, or no UTF-8', async () => {
+  expect(await parseShortened(Buffer.from(`[${' '.repeat(3 * 2 ** 20)}]`))).toBe('too large');
+  expect(await parseShortened(Buffer.alloc(10 * 2 ** 20, 0xff))).toBe('too large');
 });

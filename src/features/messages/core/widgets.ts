@@ -1,6 +1,6 @@
 import type { Widget } from '#features/rendering';
-import { firstFault, lenientObject, list, literal, maybe, str } from '#kernel/schema';
-import { isObject } from '#kernel/text';
+import { firstFault, lenientObject, list, literal, MAX_TEXT, maybe, str } from '#kernel/schema';
+import { codePointLength, isObject } from '#kernel/text';
 import { WidgetInvalid, WidgetNotJson } from './errors.ts';
 
 /** A question with buttons, which is the only form there is. See protocol/reactions#submessages. */
@@ -12,7 +12,11 @@ const FORM = lenientObject({
 
 /** Parses the widget that a client explicitly asks for; undefined for none. See protocol/messages#checks, step 5. */
 export function parseWidgetContent(text: string | undefined): Widget | undefined {
-  return text === undefined || text === '' ? undefined : readWidget(parse(text));
+  if (text === undefined || text === '') return undefined;
+  // Answers of bots are larger than a parameter can be, and everybody who reads the message gets the widget.
+  if (codePointLength(text) > MAX_TEXT)
+    throw WidgetInvalid({ why: `widget_content is too long (limit: ${MAX_TEXT} characters)` });
+  return readWidget(parse(text));
 }
 
 /**
