@@ -15,6 +15,22 @@ const QUEUES = 'src/features/event-queues/event-queues.test.ts';
 /** Defences against requests whose work grows with the people or the messages of an organization. */
 export const CROWDS_BORNE: readonly Defence[] = [
   {
+    keeps: 'the form of an event for each limited guest out of memory',
+    file: 'src/kernel/events/entry.ts',
+    from: `if (this.#isNew && !isPersonal) this`,
+    to: `if (this.#isNew) this`,
+    test: 'src/kernel/events/entry.test.ts',
+    named: 'none that one person gets',
+  },
+  {
+    keeps: 'the forms of events for all kinds of clients from filling the memory',
+    file: 'src/kernel/events/tail.ts',
+    from: `const NEW_CHARACTERS = 1_000_000;`,
+    to: `const NEW_CHARACTERS = 1_000_000_000;`,
+    test: 'src/kernel/events/large-entries.test.ts',
+    named: 'as long as they are among the newest',
+  },
+  {
     keeps: 'old entries from being looked through for many polls at once',
     file: 'src/kernel/events/portions.ts',
     from: `if (!this.#isWorking) void`,

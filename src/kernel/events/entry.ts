@@ -41,7 +41,10 @@ interface Placed {
   readonly size: number;
 }
 
-/** One entry of the log, decoded; its JSON is made once for each variant. */
+/**
+ * One entry of the log, decoded; its JSON is made once for each variant that several people may get, while the entry is
+ * among the newest: a thousand variants of each would fill the memory.
+ */
 export class Entry implements LogEntry, Addressed {
   readonly realm_id: RealmId;
   readonly id: number;
@@ -55,6 +58,7 @@ export class Entry implements LogEntry, Addressed {
   readonly except: ReadonlySet<number>;
   #payload: unknown;
   readonly #variants = new Map<string, readonly EventPrefix[]>();
+  #isNew = true;
   /** Computed on first use. */
   #flags: FlagsOfEntry | undefined;
 
@@ -99,8 +103,15 @@ export class Entry implements LogEntry, Addressed {
     const made = this.type
       .wire(this.payload, { ...view, ...viewer })
       .map((wire) => JSON.stringify({ ...head, ...wire }).slice(0, -1));
-    this.#variants.set(key, made);
+    const isPersonal = variesByViewer.some((name) => name === 'user_id' || (name === 'hidden' && viewer.hidden));
+    if (this.#isNew && !isPersonal) this.#variants.set(key, made);
     return made;
+  }
+
+  /** Forgets its variants, and keeps no more: nearly everybody has it already. */
+  age(): void {
+    this.#isNew = false;
+    this.#variants.clear();
   }
 }
 

@@ -12,7 +12,8 @@ import { Tail, TailMemory } from './tail.ts';
 const MILLION = 1_000_000;
 
 describe('the newest entries in memory', () => {
-  const entry = (id: number, size: number) => ({ id, last_id: id, size }) as Entry;
+  const aged: number[] = [];
+  const entry = (id: number, size: number) => ({ id, last_id: id, size, age: () => aged.push(id) }) as unknown as Entry;
   const fill = (tail: Tail, count: number, size: number) => {
     for (let n = 0; n < count; n++) tail.append([entry(tail.head + 1, size)]);
   };
@@ -32,6 +33,20 @@ describe('the newest entries in memory', () => {
     expect(tail.since(8100)).toHaveLength(1);
     fill(tail, 1, 10);
     expect(tail.since(8101)).toHaveLength(1);
+  });
+
+  it('keep their JSON for clients as long as they are among the newest', () => {
+    aged.length = 0;
+    const tail = new Tail(asId<RealmId>(1), 0);
+    fill(tail, 5, MILLION / 4);
+    expect(aged).toEqual([1]);
+    fill(tail, 1, 10 * MILLION);
+    expect(aged).toEqual([1, 2, 3, 4, 5]);
+    fill(tail, 1, 1);
+    expect(aged).toEqual([1, 2, 3, 4, 5, 6]);
+    for (let halves = 0; tail.halve(); halves++) expect(halves).toBeLessThan(10);
+    fill(tail, 3, MILLION / 2);
+    expect(aged).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
   it('are bounded for all organizations together: those that have most give room', () => {

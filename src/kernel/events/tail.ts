@@ -4,6 +4,8 @@ import type { Entry } from './entry.ts';
 /** Most entries in a tail, and most characters of more than one; older ones are read from the database. */
 const MAX_ENTRIES = 5000;
 const MAX_CHARACTERS = 8_000_000;
+/** Characters of the newest entries, whose JSON for each kind of client stays in memory, too. */
+const NEW_CHARACTERS = 1_000_000;
 /** Most characters in all tails of a process together, and how many are left when there were more. */
 const MAX_IN_ALL = 24_000_000;
 const LEFT_IN_ALL = 18_000_000;
@@ -40,6 +42,9 @@ export class Tail {
   #head: number;
   #entries: Entry[] = [];
   #characters = 0;
+  /** How many of the entries have aged, and the characters of those that have not. */
+  #aged = 0;
+  #newCharacters = 0;
   #busy: Promise<void> = Promise.resolve();
   readonly #memory: TailMemory;
 
@@ -77,8 +82,10 @@ export class Tail {
   extend(entries: readonly Entry[]): void {
     for (const entry of entries) {
       this.#entries.push(entry);
+      this.#newCharacters += entry.size;
       this.#take(entry.size);
     }
+    this.#age();
     this.#head = entries.at(-1)?.last_id ?? this.#head;
     if (this.#entries.length > MAX_ENTRIES * 1.5 || this.#characters > MAX_CHARACTERS * 1.5)
       this.#shorten(MAX_CHARACTERS);
@@ -116,6 +123,14 @@ export class Tail {
     return this.#busy;
   }
 
+  #age(): void {
+    for (; this.#newCharacters > NEW_CHARACTERS && this.#aged < this.#entries.length - 1; this.#aged++) {
+      const entry = this.#entries[this.#aged];
+      entry?.age();
+      this.#newCharacters -= entry?.size ?? 0;
+    }
+  }
+
   #take(characters: number): void {
     this.#characters += characters;
     this.#memory.count(characters);
@@ -127,8 +142,10 @@ export class Tail {
     for (const { size } of this.#entries.slice(0, -1)) {
       if (this.#entries.length - dropped <= MAX_ENTRIES && this.#characters <= characters) break;
       this.#take(-size);
+      if (dropped >= this.#aged) this.#newCharacters -= size;
       dropped++;
     }
+    this.#aged = Math.max(0, this.#aged - dropped);
     this.#start = this.#entries[dropped - 1]?.last_id ?? this.#start;
     this.#entries = this.#entries.slice(dropped);
     return dropped;
