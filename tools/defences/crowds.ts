@@ -119,6 +119,14 @@ export const CROWDS_BORNE: readonly Defence[] = [
     named: 'with the newest hundred',
   },
   {
+    keeps: 'others from waiting until thousands of files are listed',
+    file: 'src/features/uploads/list.ts',
+    from: `const PAGE = 500;`,
+    to: `const PAGE = 500_000;`,
+    test: 'src/features/uploads/list.test.ts',
+    named: 'is made in parts',
+  },
+  {
     keeps: 'a message with hundreds of files from carrying all messages that use each of them',
     file: 'src/features/uploads/uses/queries.ts',
     from: `Math.floor(inAll / files)`,

@@ -2,15 +2,11 @@ import { endpoint, everyone, file, path } from '#kernel/endpoint';
 import { idOf, int, list, str } from '#kernel/schema';
 import { removeAttachment } from './actions.ts';
 import { FileMissing, FileTooLarge, InvalidAttachment, OneFileOnly, UploadQuotaExceeded } from './errors.ts';
+import { listFiles } from './list.ts';
 import { uploadUrl } from './names.ts';
-import { listAttachments, readUsage } from './queries.ts';
 import { receiveFile } from './receive.ts';
 import type { AttachmentId } from './tables.ts';
-import { timedUsesOf } from './uses/queries.ts';
-import { MAX_LISTED, toWireAttachment, wireAttachment } from './wire.ts';
-
-/** Most messages in a list of files. See protocol/files#attachments. */
-const MAX_IN_LIST = 5_000;
+import { wireAttachment } from './wire.ts';
 
 const uploadFile = endpoint({
   id: 'upload-file',
@@ -38,14 +34,7 @@ const getAttachments = endpoint({
   who: everyone,
   params: {},
   returns: { attachments: list(wireAttachment), upload_space_used: int() },
-  run: ({ actor, realm, context }) =>
-    context.store.in(realm).read(async (tx) => {
-      const rows = await listAttachments(tx, actor.userId);
-      const ids = rows.map((row) => row.id);
-      const uses = await timedUsesOf(tx, ids, { each: MAX_LISTED, inAll: MAX_IN_LIST, from: 'newest' });
-      const attachments = rows.map((row) => toWireAttachment(row, uses.get(row.id) ?? []));
-      return { attachments, upload_space_used: await readUsage(tx) };
-    }),
+  run: ({ actor, context, request }) => listFiles(context, actor, request),
 });
 
 const deleteAttachment = endpoint({

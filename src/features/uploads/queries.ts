@@ -53,10 +53,6 @@ export function findOwnUploads(
     .execute();
 }
 
-export function listAttachments(tx: RealmReadTx, ownerId: UserId): Promise<readonly AttachmentRow[]> {
-  return attachments(tx).where('owner_id', '=', ownerId).orderBy('id').execute();
-}
-
 export function findAttachment(tx: RealmReadTx, id: AttachmentId): Promise<AttachmentRow | undefined> {
   return attachments(tx).where('id', '=', id).executeTakeFirst();
 }
