@@ -424,4 +424,12 @@ export const STORED: readonly Defence[] = [
     test: 'src/kernel/endpoint/slim-json.test.ts',
     named: 'bounded number of backslashes',
   },
+  {
+    keeps: 'answers by mail from naming two authors, of whom the mail server checks one',
+    file: 'src/features/incoming-mail/replies.ts',
+    from: `return more.length === 0 && all.every(`,
+    to: `return all.some(`,
+    test: 'src/features/incoming-mail/incoming-mail.test.ts',
+    named: 'are of one author',
+  },
 ];

@@ -171,6 +171,20 @@ describe.each(databases)('mails that come in on %s', (database) => {
       expect(content).toMatch(/\[\.\._\.\._etc_passwd\]/);
     });
 
+    it.each([
+      'From: member@roost.test, eve@evil.test',
+      'From: Max <member@roost.test>\r\nFrom: Eve <eve@evil.test>',
+      'From: <member@roost.test> <eve@evil.test>',
+      'From: "a" <member@roost.test>, "b" <eve@evil.test>',
+    ])('are of one author: %j is refused (protocol/mail#receiving)', async (from) => {
+      const to = await addressFor();
+      const handOver = (field: string) =>
+        send({ envelope: { from: 'eve@evil.test', to }, raw: `${field}\r\nSubject: a\r\n\r\nmine\r\n` });
+      expect(await handOver(from)).toMatch(/^554 .*taken from the address/);
+      const named = 'From: "Max \\"eve@evil.test\\"" (eve@evil.test) <Member@Roost.test>';
+      expect(await handOver(named)).toMatch(/^250/);
+    });
+
     it('are of the person alone: not of others to whom the mail was forwarded, and not beyond their rights', async () => {
       const to = await addressFor();
       const before = (await newest())['id'];

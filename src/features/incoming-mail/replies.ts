@@ -37,7 +37,7 @@ export async function replyIn(context: Context, local: string, mail: ReceivedMai
     if (!replier) throw new MailRefusal('unknown', 'this address for an answer is over');
     const { realm, user, messageId } = replier;
     // A forwarded notification contains the address, too; a reply by its reader would be posted as the wrong user.
-    if (foldCase(mail.from.address) !== foldCase(user.email))
+    if (!isOnlyFrom(mail, user.email))
       throw new MailRefusal('refused', 'answers are taken from the address that the mail was sent to');
     if (text === '' && mail.files.length === 0)
       throw new MailRefusal('refused', 'nothing is written above what is quoted');
@@ -48,6 +48,17 @@ export async function replyIn(context: Context, local: string, mail: ReceivedMai
     const destination = await destinationOf(own, message);
     return { realm, actor, destination, text, isFromMail: false };
   });
+}
+
+/**
+ * Whether a mail names one author, with this address: of several, the mail server may have checked another one than is read
+ * here (RFC 7489, 6.6.1).
+ */
+function isOnlyFrom(mail: ReceivedMail, email: string): boolean {
+  const [field = '', ...more] = mail.fields('from');
+  const addresses = field.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/[^\s<>,;:@]+@[^\s<>,;:@]+/g) ?? [];
+  const all = [mail.from.address, ...addresses];
+  return more.length === 0 && all.every((address) => foldCase(address) === foldCase(email));
 }
 
 async function personOf(tx: RealmRefReadTx, user: UserRow): Promise<Actor> {
