@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databasesInTurn } from '../support/databases.ts';
@@ -64,6 +65,23 @@ describe.each(databasesInTurn(import.meta.url))('small files and bodies that unp
     const picture = await bytes;
     const cost = await costOf(async () => expect((await upload(picture)).status).toBe(200));
     expect(cost.bytes).toBeLessThan(300 * MIB);
+  });
+
+  it('pictures of people that are sent at once count with all other bodies', async () => {
+    const one = new Blob([randomBytes(4.9 * MIB)]);
+    const sends = () => {
+      const form = new FormData();
+      form.set('file', one, 'me.png');
+      // The connection may be closed while the rest of the picture is sent.
+      return send('/api/v1/users/me/avatar', form).then(
+        ({ status }) => status,
+        () => 503,
+      );
+    };
+    const before = await memory();
+    expect(new Set(await Promise.all(Array.from({ length: 40 }, sends)))).toContain(503);
+    expect(((await memory()) - before) / MIB).toBeLessThan(150);
+    expect(await sends()).toBe(400);
   });
 
   it('large pictures keep no other work waiting', { timeout: 60_000 }, async () => {

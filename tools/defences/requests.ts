@@ -290,4 +290,21 @@ export const BOUNDED: readonly Defence[] = [
     test: 'src/kernel/http/bounds/slices.test.ts',
     named: 'splits a body into slices',
   },
+  {
+    keeps: 'memory from any number of pictures of people that are sent at once',
+    file: 'src/kernel/http/multipart.ts',
+    from: `    hold: (bytes) => parts.hold(bytes),`,
+    to: `    hold: () => undefined,`,
+    test: 'test/security/bombs.test.ts',
+    named: 'pictures of people that are sent at once',
+  },
+  {
+    keeps: 'memory from pictures of emoji and organizations that are sent at once',
+    file: 'src/features/pictures/receive.ts',
+    from: `    file.hold(chunk.length);
+`,
+    to: ``,
+    test: 'src/features/pictures/receive.test.ts',
+    named: 'counts with the bodies that are in memory',
+  },
 ];

@@ -34,6 +34,7 @@ async function storeFile(context: Context, actor: Actor, file: MailFile): Promis
       filename: encodeURIComponent(file.name.slice(0, 200).replaceAll(/\p{Cs}/gu, '')),
       contentType: file.type,
       stream: Readable.from([Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)]),
+      hold: () => undefined,
       isLast: () => Promise.resolve(true),
     });
     return `[${label}](/user_uploads/${row.path_id})`;

@@ -13,6 +13,8 @@ export interface UploadedFile {
   readonly filename: string;
   readonly contentType: string;
   readonly stream: Readable;
+  /** Counts bytes of it that are kept in memory until the reply; throws if there is no room for them. */
+  hold(bytes: number): void;
   /** Whether no further file follows; must be called after the stream was read to its end. */
   isLast(): Promise<boolean>;
 }

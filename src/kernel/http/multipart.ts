@@ -78,6 +78,16 @@ class Parts {
     return Buffer.concat(chunks);
   }
 
+  /** Counts bytes of a file that are kept in memory. */
+  hold(bytes: number): void {
+    try {
+      this.#share.add(bytes);
+    } catch (error) {
+      this.stop();
+      throw error;
+    }
+  }
+
   /** Stops parsing. */
   stop(): void {
     this.#raw.unpipe().pause();
@@ -127,6 +137,7 @@ function toUploadedFile(part: MultipartFile, parts: Parts): UploadedFile {
     filename: part.filename,
     contentType: part.mimetype,
     stream: Readable.from(chunksOf(part)),
+    hold: (bytes) => parts.hold(bytes),
     isLast: async () => {
       for (;;) {
         const next = await parts.next();
