@@ -15,6 +15,22 @@ const QUEUES = 'src/features/event-queues/event-queues.test.ts';
 /** Defences against requests whose work grows with the people or the messages of an organization. */
 export const CROWDS_BORNE: readonly Defence[] = [
   {
+    keeps: 'notices of typing to a thousand people from being a thousand large answers',
+    file: 'src/features/typing/actions.ts',
+    from: `if (all.length > MAX_RECEIVERS) return;`,
+    to: ``,
+    test: 'src/features/typing/typing.test.ts',
+    named: 'tells nobody in a conversation of more than 100',
+  },
+  {
+    keeps: 'others from waiting while large events are sent to everybody',
+    file: 'src/kernel/events/delivery.ts',
+    from: `&& characters < SLICE_CHARACTERS) continue;`,
+    to: `) continue;`,
+    test: OLD,
+    named: 'leave others a turn between large answers',
+  },
+  {
     keeps: 'the form of an event for each limited guest out of memory',
     file: 'src/kernel/events/entry.ts',
     from: `if (this.#isNew && !isPersonal) this`,
@@ -84,7 +100,7 @@ export const CROWDS_BORNE: readonly Defence[] = [
     from: `if (subscribers.length > MAX_RECEIVERS) return [];`,
     to: ``,
     test: 'src/features/typing/typing.test.ts',
-    named: 'tells nobody in a channel of more than 100',
+    named: 'tells nobody in a conversation of more than 100',
   },
   {
     keeps: 'queues from holding what their clients made up, in memory and on disk',

@@ -142,7 +142,10 @@ export function eventsEndpoint(types: readonly AnyEventType[]): AnyEndpoint {
       const ending = `],${JSON.stringify(rest).slice(1)}`;
       return new Held((responder) => {
         poll.wait(dont_block, {
-          answer: (events) => responder.send(`{"result":"success","msg":"","events":[${events.join()}${ending}`),
+          answer: (events) => {
+            const characters = events.reduce((sum, { length }) => sum + length, 0);
+            responder.send(characters, () => `{"result":"success","msg":"","events":[${events.join()}${ending}`);
+          },
           isGone: () => responder.isGone(),
           onGone: (listener) => responder.onGone(listener),
         });

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { event } from '#kernel/events';
+import { asId, type UserId } from '#kernel/ids';
 import { str } from '#kernel/schema';
 import { databases } from '../../../test/support/databases.ts';
 import { countStatements } from '../../../test/support/statements.ts';
-import { openWorld, type World } from '../../../test/support/world.ts';
+import { openWorld, untilParked, type World } from '../../../test/support/world.ts';
 
 const MILLION = 1_000_000;
 const large = event({ type: 'large', source: 'protocol/events#own-data', payload: { text: str() } });
@@ -50,5 +51,37 @@ describe.each(databases)('entries that are no longer in memory, on %s', (databas
     const found = answers.map(({ events }) => events.length);
     expect([Math.min(...found), Math.max(...found)]).toEqual([0, 40]);
     expect((await poll())['events']).toHaveLength(40);
+  });
+
+  it('leave others a turn between large answers', async () => {
+    const { max, server, realm } = world;
+    const { context } = server;
+    const viewer = {
+      user_id: asId<UserId>(max.userId),
+      role: 400,
+      previous_role: 400,
+      role_event_id: 0,
+      is_active: true,
+      hidden: undefined,
+    };
+    let turn = 0;
+    let isOver = false;
+    const count = () => {
+      turn++;
+      if (!isOver) setImmediate(count);
+    };
+    const turns: number[] = [];
+    for (let n = 0; n < 4; n++) {
+      const { queue_id, last_event_id } = await max.post('/register', { fetch_event_types: [] });
+      const poll = await context.queues.open(viewer, realm.id, queue_id, last_event_id);
+      poll.wait(false, { answer: () => turns.push(turn), isGone: () => false, onGone: () => undefined });
+    }
+    await untilParked(world, 4);
+    count();
+    const audience = { users: [viewer.user_id] };
+    await context.store.of(realm.id).write(async (tx) => tx.emit(large({ text: 'x'.repeat(MILLION) }, { audience })));
+    await expect.poll(() => turns.length).toBe(4);
+    isOver = true;
+    expect(new Set(turns).size).toBe(4);
   });
 });

@@ -12,7 +12,7 @@ import * as errors from './errors.ts';
 import { typingEditEvents, typingEvents, type TypingOp } from './events.ts';
 import { requestedTopic } from '#kernel/text';
 
-/** Most people of a channel who get typing events; in larger channels nobody does. See protocol/typing#audience. */
+/** Most people of a conversation who get typing events; in larger ones nobody does. See protocol/typing#audience. */
 const MAX_RECEIVERS = 100;
 
 /** Sends a typing event to the people of a direct conversation. See protocol/typing#channel. */
@@ -29,6 +29,7 @@ export async function typeToPeople(
     const found = await findUsers(tx, [...to]);
     const people = to.map((id) => visible(found.get(id), actor, id));
     const all = [...new Map([sender, ...people].map((row) => [row.id, row])).values()].toSorted((a, b) => a.id - b.id);
+    if (all.length > MAX_RECEIVERS) return;
     const host = actor.realm.host;
     const payload = {
       message_type: 'direct' as const,
@@ -86,6 +87,7 @@ export async function typeEdit(
     if (message.channel_id === null) {
       if (!settings.send_private_typing_notifications) throw errors.DirectTypingDisabled();
       const user_ids = (await recipientsOf(tx, [message])).users ?? [];
+      if (user_ids.length > MAX_RECEIVERS) return;
       const users = listening([...(await findUsers(tx, [...user_ids])).values()]);
       const payload = { ...base, recipient: { type: 'direct' as const, user_ids: [...user_ids] } };
       tx.emit(typingEditEvents[op](payload, { audience: { users } }));

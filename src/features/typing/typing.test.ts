@@ -51,7 +51,7 @@ describe.each(databases)('typing on %s', (database) => {
     expect(await outside.events()).toEqual([]);
   });
 
-  it('tells nobody in a channel of more than 100, however few of them listen (protocol/typing#audience)', async () => {
+  it('tells nobody in a conversation of more than 100, however few of them listen (protocol/typing#audience)', async () => {
     const { max, mia } = world;
     const others = await Promise.all(Array.from({ length: 100 }, () => world.user()));
     const silent = { receives_typing_notifications: false };
@@ -71,6 +71,11 @@ describe.each(databases)('typing on %s', (database) => {
       principals: others.slice(98).map(({ userId }) => userId),
     });
     await type();
+    expect(await queue.events()).toEqual([]);
+    const to = [mia.userId, ...others.map(({ userId }) => userId)];
+    await max.post('/typing', { op: 'start', to });
+    const { id } = await max.post('/messages', { type: 'direct', to, content: 'owl' });
+    await max.post(`/messages/${id}/typing`, { op: 'start' });
     expect(await queue.events()).toEqual([]);
   });
 

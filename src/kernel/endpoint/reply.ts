@@ -1,7 +1,7 @@
 /** Sends the reply of a request that is answered later. */
 export interface Responder {
-  /** Sends the whole body as JSON text; once. */
-  send(body: string | Buffer): void;
+  /** Sends the whole body as JSON text, of at least so many characters; once. Where there is no room it is not made. */
+  send(characters: number, body: () => string): void;
   /** Whether the client has disconnected. */
   isGone(): boolean;
   /** Calls `listener` when the client disconnects before the reply. */

@@ -12,8 +12,9 @@ import { eventsFor, markSeen, type Queue } from './queue.ts';
 import type { MembershipIndex, MembershipIndexes } from './membership-index.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Polls that are answered before other work of the process gets a turn. */
+/** Polls that are answered before other work of the process gets a turn, and characters of their answers. */
 const SLICE = 500;
+const SLICE_CHARACTERS = 500_000;
 /**
  * After a round that answers this many polls, there is a pause, in which the served clients poll again and then find
  * all new entries together. Without it, answering every poll with one event would leave no time for anything else.
@@ -228,12 +229,16 @@ export class Delivery {
   async #deliver(realmId: RealmId, entries: readonly Entry[], memberships: MembershipMap): Promise<number> {
     const due = entries.some(isHeartbeat) ? this.#takeDue(realmId) : NOBODY;
     let answered = 0;
+    let characters = 0;
     for (const poll of new Set([...due, ...this.#candidates(realmId, entries)])) {
       if (due.has(poll)) poll.queue.heartbeatId = entries.findLast(isHeartbeat)?.id ?? poll.queue.heartbeatId;
-      const { events } = collect(poll.queue, entries, memberships, nothingFound(poll.queue));
-      if (events.length === 0) continue;
-      this.#polls.answer(poll, events);
-      if (++answered % SLICE === 0) await new Promise(setImmediate);
+      const found = collect(poll.queue, entries, memberships, nothingFound(poll.queue));
+      if (found.events.length === 0) continue;
+      this.#polls.answer(poll, found.events);
+      characters += found.characters;
+      if (++answered % SLICE !== 0 && characters < SLICE_CHARACTERS) continue;
+      characters = 0;
+      await new Promise(setImmediate);
     }
     return answered;
   }

@@ -106,8 +106,11 @@ export function answerRoom(request: HttpRequest, caller: Caller): AnswerRoom {
 export function hold(held: Held, request: HttpRequest, headers: Headers, caller: Caller): void {
   const { response } = request;
   held.begin({
-    send: (body) => {
-      if (holdAnswer(request, caller, Buffer.byteLength(body))) send(response, 200, headers, body);
+    send: (characters, body) => {
+      const made = holdAnswer(request, caller, characters) ? body() : undefined;
+      // Characters beyond ASCII take more bytes.
+      if (made !== undefined && holdAnswer(request, caller, Buffer.byteLength(made) - characters))
+        send(response, 200, headers, made);
       else refuse(response, ServerBusy({ 'retry-after': 5 }), headers);
     },
     isGone: () => response.destroyed,
