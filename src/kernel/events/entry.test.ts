@@ -5,7 +5,7 @@ import { Entry } from './entry.ts';
 import { event } from './event.ts';
 import { PLAIN_VIEW } from './view.ts';
 
-it('entries keep the JSON that several people get while they are new, and none that one person gets', () => {
+it('entries keep the JSON for several people, of one kind of client when they age, and none for one person', () => {
   let made = 0;
   const said = event({
     type: 'said',
@@ -34,9 +34,17 @@ it('entries keep the JSON that several people get while they are new, and none t
     const texts = viewers.map((one) => entry.variant(PLAIN_VIEW, one)[0]);
     return [made - before, ...texts];
   };
+  const makesHtml = () => {
+    const before = made;
+    entry.variant({ ...PLAIN_VIEW, apply_markdown: true }, viewer(1));
+    return made - before;
+  };
   const [shown, hidden] = ['{"type":"said","by":"max"', '{"type":"said","by":"?"'];
   expect(makes(viewer(1), viewer(2))).toEqual([1, shown, shown]);
   expect(makes(limited, limited)).toEqual([2, hidden, hidden]);
+  expect([makesHtml(), makesHtml()]).toEqual([1, 0]);
   entry.age();
-  expect(makes(viewer(1), viewer(2))).toEqual([2, shown, shown]);
+  expect(makes(viewer(1), viewer(2))).toEqual([0, shown, shown]);
+  expect([makesHtml(), makesHtml()]).toEqual([1, 0]);
+  expect(makes(viewer(1), viewer(2))).toEqual([1, shown, shown]);
 });

@@ -104,14 +104,18 @@ export class Entry implements LogEntry, Addressed {
       .wire(this.payload, { ...view, ...viewer })
       .map((wire) => JSON.stringify({ ...head, ...wire }).slice(0, -1));
     const isPersonal = variesByViewer.some((name) => name === 'user_id' || (name === 'hidden' && viewer.hidden));
-    if (this.#isNew && !isPersonal) this.#variants.set(key, made);
+    if (isPersonal) return made;
+    if (!this.#isNew) this.#variants.clear();
+    this.#variants.set(key, made);
     return made;
   }
 
-  /** Forgets its variants, and keeps no more: nearly everybody has it already. */
+  /** Keeps one variant from now on: nearly everybody has it already, and most clients are of one kind. */
   age(): void {
     this.#isNew = false;
+    const [first] = this.#variants;
     this.#variants.clear();
+    if (first) this.#variants.set(...first);
   }
 }
 

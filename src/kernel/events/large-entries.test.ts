@@ -38,14 +38,14 @@ describe('the newest entries in memory', () => {
   it('keep their JSON for clients as long as they are among the newest', () => {
     aged.length = 0;
     const tail = new Tail(asId<RealmId>(1), 0);
-    fill(tail, 5, MILLION / 4);
+    fill(tail, 5, MILLION);
     expect(aged).toEqual([1]);
     fill(tail, 1, 10 * MILLION);
     expect(aged).toEqual([1, 2, 3, 4, 5]);
     fill(tail, 1, 1);
     expect(aged).toEqual([1, 2, 3, 4, 5, 6]);
     for (let halves = 0; tail.halve(); halves++) expect(halves).toBeLessThan(10);
-    fill(tail, 3, MILLION / 2);
+    fill(tail, 3, 2 * MILLION);
     expect(aged).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 

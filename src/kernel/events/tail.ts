@@ -4,8 +4,8 @@ import type { Entry } from './entry.ts';
 /** Most entries in a tail, and most characters of more than one; older ones are read from the database. */
 const MAX_ENTRIES = 5000;
 const MAX_CHARACTERS = 8_000_000;
-/** Characters of the newest entries, whose JSON for each kind of client stays in memory, too. */
-const NEW_CHARACTERS = 1_000_000;
+/** Characters of the newest entries, whose JSON for each kind of client stays in memory, too; of others that for one. */
+const NEW_CHARACTERS = 4_000_000;
 /** Most characters in all tails of a process together, and how many are left when there were more. */
 const MAX_IN_ALL = 24_000_000;
 const LEFT_IN_ALL = 18_000_000;
