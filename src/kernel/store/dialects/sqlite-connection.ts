@@ -97,6 +97,12 @@ export class SqliteConnection {
     this.raw.exec(`pragma busy_timeout = ${LOCKED_MS}`);
   }
 
+  /** Returns the connection itself, with its page cache emptied. */
+  withoutPages(): this {
+    this.raw.exec('pragma shrink_memory');
+    return this;
+  }
+
   /** Drops prepared statements after a change of the schema. */
   forget(): void {
     this.#prepared.clear();

@@ -11,10 +11,15 @@ import { loadSqlite, type SqliteDatabase } from './sqlite-driver.ts';
 
 /** Most writes that share one commit. */
 const MAX_BATCH = 128;
-/** Most idle connections that stay open for reads; each holds pages and statements in memory. */
-const MAX_IDLE = 4;
-/** Page cache of each of them in MiB; the system caches the file's pages once for all. */
-const IDLE_CACHE_MIB = 8;
+/**
+ * Most connections for reads. A new one takes a millisecond and a quarter of a megabyte, which closing it gives back only
+ * when garbage is collected; so they stay open, and reads beyond them wait.
+ */
+const MAX_READING = 24;
+/** Page cache of each in MiB; the system caches the file's pages once for all. */
+const READING_CACHE_MIB = 8;
+/** Idle connections that keep their pages. */
+const MAX_WARM = 4;
 
 /** The embedded store: one writing connection with group commit, and separate connections for reads. */
 export class SqliteStore extends StoreDoors implements Store {
@@ -26,7 +31,12 @@ export class SqliteStore extends StoreDoors implements Store {
   readonly #hooks = new StoreHooks();
   readonly #writer: GroupCommitWriter;
   readonly #single: SqliteConnection;
-  readonly #idle: SqliteConnection[] = [];
+  /** Idle connections for reads, with and without pages. */
+  readonly #warm: SqliteConnection[] = [];
+  readonly #cold: SqliteConnection[] = [];
+  #reading = 0;
+  /** Reads that wait for a connection. */
+  readonly #waiting: (() => void)[] = [];
   #claim: SqliteDatabase | undefined;
 
   constructor(file: string, clock: Clock, { readOnly = false, strict = false } = {}) {
@@ -73,15 +83,29 @@ export class SqliteStore extends StoreDoors implements Store {
   }
 
   async read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
-    const connection =
-      this.#idle.pop() ?? new SqliteConnection(this.#file, { readOnly: true, cacheMib: IDLE_CACHE_MIB });
+    if (this.#reading === MAX_READING) await new Promise<void>((begin) => this.#waiting.push(begin));
+    else this.#reading++;
+    try {
+      return await this.#readOn(this.#warm.pop() ?? this.#cold.pop() ?? this.#openReading(), work);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#reading--;
+    }
+  }
+
+  #openReading(): SqliteConnection {
+    return new SqliteConnection(this.#file, { readOnly: true, cacheMib: READING_CACHE_MIB });
+  }
+
+  async #readOn<T>(connection: SqliteConnection, work: (tx: ReadTx) => Promise<T>): Promise<T> {
     connection.exec('begin');
     try {
       return await work(this.#readTx(connection));
     } finally {
       connection.exec('commit');
-      if (this.#idle.length < MAX_IDLE) this.#idle.push(connection);
-      else connection.close();
+      if (this.#warm.length < MAX_WARM) this.#warm.push(connection);
+      else this.#cold.push(connection.withoutPages());
     }
   }
 
@@ -105,7 +129,7 @@ export class SqliteStore extends StoreDoors implements Store {
 
   async close(): Promise<void> {
     await this.#writer.idle();
-    for (const connection of [this.#single, ...this.#idle]) connection.close();
+    for (const connection of [this.#single, ...this.#warm, ...this.#cold]) connection.close();
     if (!this.#readOnly) gatherInFile(this.#writing);
     this.#writing.close();
     this.#claim?.close();
