@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertUser } from '#features/users';
 import { databases } from '../support/databases.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -51,5 +52,25 @@ describe.each(databases)('what one person makes for others is limited, on %s', (
     expect(await max.refused('POST', '/scheduled_messages', later)).toMatchObject(REFUSED);
     await max.post('/messages', { ...to, content: 'word '.repeat(2000) });
     await mia.post('/messages', { ...large, to: [max.userId] });
+  });
+
+  it('direct messages to crowds, sent and scheduled; those to groups go on', async () => {
+    const { max, mia, server, realm } = world;
+    const all = await server.context.store.in(realm).write(async (tx) => {
+      const ids: number[] = [];
+      for (let n = 0; n < 600; n++) {
+        const own = { email: `crowd${n}@birds.test`, full_name: `Crowd ${n}`, role: 400, avatar_source: 'J' } as const;
+        ids.push((await insertUser(tx, { realm_id: tx.realmId, ...own })).id);
+      }
+      return ids;
+    });
+    const crowd = { type: 'direct', to: all, content: 'psst' };
+    const later = { ...crowd, scheduled_delivery_timestamp: 4_000_000_000 };
+    for (let n = 0; n < 10; n++) await mia.post('/messages', crowd);
+    for (let n = 0; n < 3; n++) await mia.post('/scheduled_messages', later);
+    expect(await mia.refused('POST', '/messages', crowd)).toMatchObject(REFUSED);
+    expect(await mia.refused('POST', '/scheduled_messages', later)).toMatchObject(REFUSED);
+    await mia.post('/messages', { ...crowd, to: all.slice(0, 99) });
+    await max.post('/messages', crowd);
   });
 });

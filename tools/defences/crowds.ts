@@ -310,6 +310,14 @@ export const CROWDS_BORNE: readonly Defence[] = [
     named: 'HTML of large messages',
   },
   {
+    keeps: 'crowds from messages that name all of them, as often as the rate limit allows',
+    file: 'src/features/messages/sending/outgoing.ts',
+    from: `if (length > CROWD)`,
+    to: `if (length > CROWD * 1000)`,
+    test: FLOODING,
+    named: 'direct messages to crowds',
+  },
+  {
     keeps: 'others from waiting until any number of stored keys are read',
     file: 'src/features/bot-storage/actions.ts',
     from: `if (count + rows.length > MAX_KEYS) throw TooManyKeys();`,

@@ -131,6 +131,7 @@ export {
   type Notice,
   type Outgoing,
   countHtml,
+  countPeople,
   prepareMessage,
   prepareSystemMessage,
   quoted,

@@ -1,4 +1,4 @@
-import { countHtml, parseWidgetContent, prepareMessage, sendPrepared } from '#features/messages';
+import { countHtml, countPeople, parseWidgetContent, prepareMessage, sendPrepared } from '#features/messages';
 import { queueDirectNotices } from '#features/notices';
 import { actorOf, findUser } from '#features/users';
 import { ApiError } from '#kernel/errors';
@@ -50,6 +50,7 @@ async function say(
     const outgoing = await prepareMessage(context, actor, { content: answer.content, ...(widget && { widget }) });
     await countHtml(context, outgoing);
     const destination = answer.isPrivate ? { people: { ids: [call.message.sender_id] } } : call.destination;
+    if ('people' in destination) await countPeople(context, actor, destination.people);
     await context.store.of(actor.realmId).write(async (tx) => {
       await sendPrepared(context, tx, outgoing, destination);
       await job.finish(tx);

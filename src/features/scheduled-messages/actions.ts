@@ -1,4 +1,4 @@
-import { assertMaySend, countHtml, MissingTopic, type Outgoing, prepareMessage } from '#features/messages';
+import { assertMaySend, countHtml, countPeople, MissingTopic, type Outgoing, prepareMessage } from '#features/messages';
 import { assertRoom, type PersonalTexts } from '#features/users';
 import type { Actor } from '#kernel/auth';
 import type { Context } from '#kernel/context';
@@ -52,6 +52,7 @@ export async function scheduleMessage(context: Context, actor: Actor, input: Sch
   if (place.channel_id !== null && input.topic === undefined) throw MissingTopic();
   const outgoing = await prepareMessage(context, actor, { content: input.content });
   await countHtml(context, outgoing);
+  await countPeople(context, actor, { ids: place.recipient_ids });
   const topic = topicOf(place, input.topic);
   return context.store.as(actor).write(async (tx) => {
     await assertMaySend(tx, outgoing, destinationOf({ ...place, topic }));

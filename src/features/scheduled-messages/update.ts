@@ -1,4 +1,4 @@
-import { assertMaySend, countHtml, type Outgoing, prepareMessage } from '#features/messages';
+import { assertMaySend, countHtml, countPeople, type Outgoing, prepareMessage } from '#features/messages';
 import { assertRoom } from '#features/users';
 import type { Actor, ActorReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
@@ -92,6 +92,7 @@ async function planned(context: Context, actor: Actor, row: ScheduledRow, change
   const place = to === undefined ? row : await placeOf(context, actor, isChannel, to);
   const outgoing: Outgoing = await prepareMessage(context, actor, { content: content ?? row.content });
   await countHtml(context, outgoing);
+  await countPeople(context, actor, { ids: place.recipient_ids });
   const isWhole = [type, to, content].some((value) => value !== undefined);
   return { isWhole, place, topic: topicOf(place, changes.topic ?? row.topic), outgoing };
 }

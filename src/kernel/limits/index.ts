@@ -52,6 +52,8 @@ export const RULES = {
   'message-report': { points: 60, seconds: 3600 },
   /** HTML of large messages that an account sends or edits, in KiB. See protocol/wire#rate-limits. */
   'large-html': { points: 8192, seconds: 60 },
+  /** Direct messages to many people: thousands of pairs of them, for each receives the list of all. */
+  'crowd-message': { points: 5000, seconds: 60 },
   'sign-up': { points: 10, seconds: 3600 },
   'sign-up-address': { points: 10, seconds: 3600 },
 } as const satisfies Readonly<Record<string, Rule>>;

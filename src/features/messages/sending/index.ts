@@ -4,7 +4,7 @@ export { sendEndpoints } from './endpoints.ts';
 export { messageSent } from './events.ts';
 export { isInteractive } from './clients.ts';
 export { assertMayMention, channelMentions, directMentions, type Mentions } from './mentions.ts';
-export { countHtml, type Outgoing, prepareMessage } from './outgoing.ts';
+export { countHtml, countPeople, type Outgoing, prepareMessage } from './outgoing.ts';
 export {
   addressOfMessage,
   channelLink,

@@ -5,11 +5,14 @@ import type { Actor } from '#kernel/auth';
 import type { UserId } from '#kernel/ids';
 import type { Origin } from '#kernel/events';
 import type { Context } from '#kernel/context';
-import { normaliseContent } from '../core/index.ts';
+import { RULES } from '#kernel/limits';
+import { normaliseContent, type PeopleAddress } from '../core/index.ts';
 import { renderContent } from './render.ts';
 
 /** HTML up to this size, in UTF-16 units, is what texts of people have; larger is counted. */
 const LARGE_HTML = 32 * 1024;
+/** Up to so many people are a group; larger ones are counted. */
+const CROWD = 100;
 
 /** A message that is checked and rendered, ready to be stored once its place is known. */
 export interface Outgoing {
@@ -66,4 +69,15 @@ export async function prepareMessage(context: Context, actor: Actor, draft: Draf
 export async function countHtml({ limits }: Pick<Context, 'limits'>, { actor, rendered }: Outgoing): Promise<void> {
   const { length } = rendered.html;
   if (length > LARGE_HTML) await limits.take('large-html', String(actor.userId), Math.ceil(length / 1024));
+}
+
+/**
+ * Counts a direct message to many people against the limit of its author; throws RATE_LIMIT_HIT beyond it. Each of them
+ * receives the list of all, so that twenty messages to a thousand people would be two gigabytes.
+ */
+export async function countPeople({ limits }: Pick<Context, 'limits'>, { userId }: Actor, address: PeopleAddress) {
+  const { length } = 'ids' in address ? address.ids : address.emails;
+  const { points } = RULES['crowd-message'];
+  if (length > CROWD)
+    await limits.take('crowd-message', String(userId), Math.min(points, Math.ceil(length ** 2 / 1000)));
 }

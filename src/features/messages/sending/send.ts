@@ -17,7 +17,7 @@ import {
   parseWidgetContent,
   type PeopleAddress,
 } from '../core/index.ts';
-import { countHtml, type Outgoing, prepareMessage } from './outgoing.ts';
+import { countHtml, countPeople, type Outgoing, prepareMessage } from './outgoing.ts';
 import { afterSame, keyOfSend, type SendAnswer, storedOnce } from './idempotency.ts';
 import { assertMaySendToChannel, sendToChannel } from './to-channel.ts';
 import { assertMaySendToPeople, sendToPeople } from './to-people.ts';
@@ -65,6 +65,7 @@ export async function sendMessage(context: Context, actor: Actor, input: SendInp
     widget: parseWidgetContent(input.widget_content),
   });
   await countHtml(context, outgoing);
+  if ('people' in destination) await countPeople(context, actor, destination.people);
   const key = keyOfSend(actor, input);
   const send = () =>
     context.store
