@@ -1,8 +1,9 @@
-import { defineMigration, type Migration } from '#kernel/store';
+import { defineMigration } from '#kernel/store';
 
 /** Conversations of more people than an index of PostgreSQL takes: there, their key is found by its hash. */
-export const largeConversations: Migration = {
-  ...defineMigration('2026-11-29T1900-large-conversations', (m) =>
+export const largeConversations = defineMigration(
+  '2026-11-29T1900-large-conversations',
+  (m) =>
     m.byDialect({
       sqlite: [],
       postgres: [
@@ -10,6 +11,5 @@ export const largeConversations: Migration = {
         'drop index recipient_realm_id_participants_key',
       ],
     }),
-  ),
-  contracts: 'both indexes allow the same rows; the release before only finds direct conversations more slowly',
-};
+  'both indexes allow the same rows; the release before only finds direct conversations more slowly',
+);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const DECLARED = /^export const (\w+) = defineMigration\('([^']+)'/m;
+const DECLARED = /^export const (\w+) = defineMigration\(\s*'([^']+)'/m;
 
 /**
  * Returns the text of `src/migrations/index.ts`: all migrations of the folder by name, which begins with the minute.

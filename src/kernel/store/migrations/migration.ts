@@ -34,8 +34,8 @@ export interface Migration {
 }
 
 /** Declares a migration. */
-export function defineMigration(name: string, up: Migration['up']): Migration {
-  return { name, up };
+export function defineMigration(name: string, up: Migration['up'], contracts?: string): Migration {
+  return contracts === undefined ? { name, up } : { name, up, contracts };
 }
 
 /** Creates the helpers for an open transaction. */
