@@ -318,6 +318,14 @@ export const CROWDS_BORNE: readonly Defence[] = [
     named: 'direct messages to crowds',
   },
   {
+    keeps: 'reads of others from waiting for searches of any number of messages to mark',
+    file: 'src/features/messages/flags/endpoints.ts',
+    from: `  mayBeLarge: true,`,
+    to: ``,
+    test: 'test/security/searches-by-turns.test.ts',
+    named: 'take turns',
+  },
+  {
     keeps: 'others from waiting until any number of stored keys are read',
     file: 'src/features/bot-storage/actions.ts',
     from: `if (count + rows.length > MAX_KEYS) throw TooManyKeys();`,

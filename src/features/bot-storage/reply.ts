@@ -14,8 +14,8 @@ type Asked = Pick<RequestFacts, 'acceptsGzip' | 'ignoredParameters' | 'room'>;
 type Reply = RawBody | { readonly storage: Readonly<Record<string, string>> };
 
 /**
- * Answers with what an account has stored, all or under keys that must exist. Of many characters the answer is read and made
- * in parts, between which other requests are served: control characters take six times as many.
+ * Answers with what an account has stored, all or under keys that must exist. Of many characters the answer is read and
+ * made in parts, between which other requests are served: control characters take six times as many.
  */
 export async function replyWith(
   context: ReadContext,

@@ -76,8 +76,8 @@ export function registerEndpoint(states: readonly SyncedState[], types: readonly
 const WITH_KEYS = new Set(['realm_bot']);
 
 /**
- * The types that were requested, each once and in the order of `words`: queues and snapshots keep no words of the client. A
- * read-only API key does not get those that carry keys.
+ * The types that were requested, each once and in the order of `words`: queues and snapshots keep no words of the client.
+ * A read-only API key does not get those that carry keys.
  */
 function wantedTypes(
   actor: Actor | null,

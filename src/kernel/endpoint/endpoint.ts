@@ -70,7 +70,7 @@ interface Declaration<M extends Method, Path extends string, A extends Access, P
   readonly takesKey?: true;
   /** Does not count against the caller's rate limit. */
   readonly unlimited?: true;
-  /** Whether a reply may take megabytes; then only a few are made at a time. */
+  /** Whether a reply may take megabytes, or searching for it seconds; then only a few are made at a time. */
   readonly mayBeLarge?: true;
   /** Set if the operation sends events but changes nothing, so that the audit log has no entry. */
   readonly changesNothing?: true;

@@ -100,6 +100,7 @@ export class Delivery {
   async #lookOn(queue: Queue, found: Found): Promise<void> {
     const { log } = this.#options;
     const look = async () => {
+      if (this.#isStopped) return;
       const newest = log.newestKnown(queue.realmId);
       const entries = await log.since(queue.realmId, found.scanned);
       // All that were left are of kinds that no longer exist.

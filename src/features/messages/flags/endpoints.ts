@@ -49,6 +49,7 @@ const updateFlagsForNarrow = endpoint({
   since: 155,
   doc: 'Adds or removes a personal flag of the messages of a narrow around an anchor.',
   who: everyone,
+  mayBeLarge: true,
   params: {
     anchor: anchorParam,
     anchor_date: optional(raw(text(), 'ISO 8601; with the anchor `date`.')),

@@ -47,7 +47,7 @@ export class Traffic {
   readonly knownBodies = new HeldBytes({ max: 64 * MIB, maxPerCaller: 24 * MIB, reserve: KNOWN_RESERVE });
   /** Large replies that are being sent, by user or network. */
   readonly answers = new HeldBytes({ max: 72 * MIB, maxPerCaller: 48 * MIB });
-  /** Turns for making large replies, whose size is unknown until they are made. */
+  /** Turns for making large replies, whose size is unknown until they are made, and for searching. */
   readonly making = new Turns({ max: 6, maxPerCaller: 2, maxWaitingPerCaller: 100 });
   readonly pace: Pace;
   readonly #proxies: Proxies;
