@@ -15,6 +15,30 @@ const CHANGING = 'src/features/single-sign-on/changing-provider.test.ts';
 /** Defences of providers, directories, signed tokens and second factors, and of what the time of an answer tells. */
 export const VOUCHING: readonly Defence[] = [
   {
+    keeps: 'people from getting accounts in a deactivated organization by a provider',
+    file: 'src/features/single-sign-on/joining.ts',
+    from: `  if ((await readRealm(tx)).is_deactivated) return { refusal: 'organization-deactivated' };`,
+    to: ``,
+    test: OPENID_TEST,
+    named: 'while the organization is deactivated',
+  },
+  {
+    keeps: 'links from giving sessions of a deactivated organization',
+    file: 'src/features/sign-in/finish.ts',
+    from: `  if (realm.isDeactivated) return redirect('/login/');`,
+    to: ``,
+    test: OPENID_TEST,
+    named: 'while the organization is deactivated',
+  },
+  {
+    keeps: 'invitations from making accounts in a deactivated organization',
+    file: 'src/features/invitations/join.ts',
+    from: `  if ((await readRealm(tx)).is_deactivated) return RealmDeactivated().message;`,
+    to: ``,
+    test: 'src/features/invitations/pages.test.ts',
+    named: 'in a deactivated organization',
+  },
+  {
     keeps: 'noise of strangers from looking like failures of the server to a load balancer',
     file: 'src/features/single-sign-on/pages.ts',
     from: `const BROUGHT = 403;`,

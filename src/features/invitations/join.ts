@@ -8,6 +8,7 @@ import { hashPassword, noteSender } from '#features/sign-in';
 import { findUser, findUserByEmail, nameRefusal, type UserRow } from '#features/users';
 import type { RealmRefWriteTx } from '#kernel/auth';
 import type { RealmRequest } from '#kernel/endpoint';
+import { RealmDeactivated } from '#kernel/errors';
 import { lockLog } from '#kernel/events';
 import { asId, type ChannelId, type UserId } from '#kernel/ids';
 import { defineJob, enqueue } from '#kernel/jobs';
@@ -110,10 +111,11 @@ export async function parentLives(tx: RealmReadTx, { parent_id }: InvitationRow)
 }
 
 /**
- * Returns why a name is refused, or an address, which may have been valid when it was invited. See
- * protocol/invitations#joining.
+ * Returns why nobody can join any more, or why a name is refused, or an address, which may have been valid when it was
+ * invited. See protocol/invitations#joining.
  */
 async function joiningFault(tx: RealmReadTx, name: string, address: string): Promise<string | undefined> {
+  if ((await readRealm(tx)).is_deactivated) return RealmDeactivated().message;
   return (await nameRefusal(tx, name)) ?? addressReason(tx, address);
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setRealmSettings } from '#features/realms';
+import { findUserByEmail } from '#features/users';
 import { Visitor } from '../../../test/support/browser-client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { signInFile } from '../../../test/support/identity-provider.ts';
@@ -157,6 +158,19 @@ describe.each(databases)('pages to join on %s', (database) => {
     const [key = ''] = await keysInMails();
     await visitor.get(`/accounts/do_confirm/${key}`);
     expect((await visitor.post('/accounts/register', { key, ...NINA })).status).toBe(303);
+  });
+
+  it('make no account in a deactivated organization', async () => {
+    await world.max.post('/invites', { invitee_emails: 'nina@roost.test', stream_ids: [] });
+    const [key = ''] = await keysInMails();
+    await visitor.get(`/accounts/do_confirm/${key}`);
+    await world.olive.post('/realm/deactivate');
+    const refused = await visitor.post('/accounts/register', { key, ...NINA });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('This organization has been deactivated');
+    expect(await world.server.context.store.in(world.realm).query((tx) => findUserByEmail(tx, 'nina@roost.test'))).toBe(
+      undefined,
+    );
   });
 });
 

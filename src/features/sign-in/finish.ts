@@ -57,13 +57,17 @@ export interface Destination {
   readonly provided?: ProviderSession | undefined;
 }
 
-/** Signs somebody in who has shown all factors: in this browser, or in the app that opened it. */
+/**
+ * Signs somebody in who has shown all factors: in this browser, or in the app that opened it. In a deactivated
+ * organization nobody gets in: a session or key from then would work once it is active again.
+ */
 export async function enter(
   request: RealmRequest,
   user: UserRow,
   { next, pad, provided }: Destination,
 ): Promise<PageResponse> {
   const { realm } = request;
+  if (realm.isDeactivated) return redirect('/login/');
   if (pad !== undefined) {
     await request.context.store.in(realm).write(async (tx) => recordKeyGiven(tx, user));
     return redirect(appUrl(request, user, pad));

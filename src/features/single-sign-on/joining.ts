@@ -1,5 +1,6 @@
 import { changeRole } from '#features/accounts';
 import { joinVerified, revokeAbove } from '#features/invitations';
+import { readRealm } from '#features/realms';
 import {
   type ExternalPerson,
   findIdentity,
@@ -23,6 +24,7 @@ import type { Vouched } from './vouched.ts';
 export type Refusal =
   | 'spent'
   | 'deactivated'
+  | 'organization-deactivated'
   | 'unverified'
   | 'no-address'
   | 'not-a-person'
@@ -70,6 +72,7 @@ export async function accountWithin(
   tx: RealmRefWriteTx,
   arrival: Omit<Arrival, 'once'>,
 ): Promise<{ user: UserRow } | { refusal: Refusal }> {
+  if ((await readRealm(tx)).is_deactivated) return { refusal: 'organization-deactivated' };
   if (!isExternalPerson(arrival.vouched)) return { refusal: 'not-a-person' };
   const found = await findAccount(tx, arrival);
   if ('refusal' in found) return found;

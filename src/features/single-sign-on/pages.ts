@@ -270,7 +270,8 @@ async function refused(request: RealmRequest, provider: Provider, refusal: Refus
   return notLoggedIn(
     request,
     status,
-    refusal === 'deactivated' ? text : `${provider.name}: ${wordsFor(request).refusal(text)}`,
+    // What has ended is of this server, and not the provider's decision.
+    status === 401 ? text : `${provider.name}: ${wordsFor(request).refusal(text)}`,
   );
 }
 

@@ -10,6 +10,7 @@ export const EXPIRED = 'This log-in was not begun in this browser, or it is too 
 const TEXTS: Readonly<Record<Exclude<Refusal, object>, readonly [number, string]>> = {
   spent: [400, EXPIRED],
   deactivated: [401, 'Account is deactivated'],
+  'organization-deactivated': [401, 'This organization has been deactivated'],
   unverified: [403, 'Your email address is not verified there. Verify it, or log in another way and connect the two.'],
   'no-address': [403, 'It names no email address for you.'],
   'not-a-person': [403, 'This account is not for people.'],

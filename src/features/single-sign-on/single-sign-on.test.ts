@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asId, type UserId } from '#kernel/ids';
 import { makeSignInLink } from '#features/sign-in';
-import { findUser, setUser } from '#features/users';
+import { findUser, findUserByEmail, setUser } from '#features/users';
 import { Visitor } from '../../../test/support/browser-client.ts';
 import { databasesInTurn } from '../../../test/support/databases.ts';
 import { CLIENT, IdentityProvider, type Lies, signInFile } from '../../../test/support/identity-provider.ts';
@@ -198,6 +198,36 @@ describe.each(databasesInTurn(import.meta.url))('signing in at a provider, on %s
     const visitor = new Visitor(world.server);
     expect((await signIn(visitor)).text).toContain('Account is deactivated');
     expect(await isIn(visitor)).toBe(false);
+  });
+
+  it('lets nobody in, and makes no account, while the organization is deactivated', async () => {
+    await open();
+    await world.olive.post('/realm/deactivate');
+    for (const [begin, person] of [
+      [BEGIN, asMember()],
+      [`${BEGIN}?mobile_flow_otp=${PAD}`, asMember()],
+      [BEGIN, { sub: 'quinn', name: 'Quinn', email: 'quinn@roost.test', email_verified: true }],
+    ] as const) {
+      idp.person = person;
+      const visitor = new Visitor(world.server);
+      const answered = await signIn(visitor, begin);
+      expect([answered.status, visitor.cookies.has(SESSION)]).toEqual([401, false]);
+      expect(answered.text).toContain('This organization has been deactivated');
+    }
+    const { store } = world.server.context;
+    const [link, user] = await store.in(world.realm).write(async (tx) => {
+      const max = await findUser(tx, asId<UserId>(world.max.userId));
+      return [
+        max && (await makeSignInLink(world.server.context, tx, max)),
+        await findUserByEmail(tx, 'quinn@roost.test'),
+      ];
+    });
+    expect(user).toBe(undefined);
+    const byLink = new Visitor(world.server);
+    const { pathname } = new URL(link ?? '');
+    await byLink.get(pathname);
+    await byLink.post(pathname, {});
+    expect(byLink.cookies.has(SESSION)).toBe(false);
   });
 
   it('hands the API key to the phone app that opened the browser (protocol/authentication#web-sign-in)', async () => {
