@@ -60,6 +60,7 @@ describe.each(databasesInTurn(import.meta.url))('small files and bodies that unp
     ['a TIFF of 100,000 pages', manyFrames('tiff', 100_000)],
     ['a TIFF of 40 million pixels', plain(8_000, 5_000).ensureAlpha(0.5).tiff({ compression: 'deflate' }).toBuffer()],
     ['a GIF of 41 million pixels', plain(8_000, 5_200).gif({ effort: 1 }).toBuffer()],
+    ['a PNG with rows of 65,000 pixels', plain(65_000, 700).ensureAlpha(0.5).png().toBuffer()],
     ['an AVIF of 12 million pixels', plain(4_000, 3_000).avif({ effort: 0 }).toBuffer()],
   ])('%s costs no more than a large picture', { timeout: 60_000 }, async (_what, bytes) => {
     const picture = await bytes;

@@ -6,10 +6,14 @@ import type { ImageType } from './types.ts';
 /** Most pixels of one image, all frames of an animation together. */
 export const MAX_PIXELS = 50_000_000;
 /**
- * Most bytes of an image that must be held whole because it is not stored row by row. 50 million pixels of 16 bits took
- * 470 MB of memory, from a file of 600 kB.
+ * Most bytes that are held at once while an image is drawn: of one that is not stored row by row the whole, and of all
+ * some rows. 50 million pixels of 16 bits took 470 MB of memory, from a file of 600 kB, and an avatar of 65,000 x 700
+ * pixels 535 MiB.
  */
-const MAX_HELD_BYTES = 160 * 2 ** 20;
+const MAX_HELD_BYTES = 210 * 2 ** 20;
+/** Rows that are held while an image is shrunk, and in how many copies. */
+const HELD_ROWS = 500;
+const COPIES = 6;
 /** Values per pixel of a JPEG, by chroma subsampling. */
 const VALUES: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2 };
 /** Bytes of a value, by its type. */
@@ -70,8 +74,14 @@ export async function readFacts(bytes: Uint8Array, type: ImageType): Promise<Ima
   });
   if (metadata.format !== FORMATS[type]) throw ImageUndecodable();
   const { width, height } = metadata.autoOrient;
-  if (width * height * heldPerPixel(metadata) > MAX_HELD_BYTES) throw ImageTooLarge();
+  if (width * height * heldPerPixel(metadata) + rowsBytes(metadata) > MAX_HELD_BYTES) throw ImageTooLarge();
   return { type, width, height, frames: framesOf(metadata, type) };
+}
+
+/** Bytes of the rows that are held at once, which are those before the rotation in its metadata. */
+function rowsBytes({ format, width, height, channels, depth }: Metadata): number {
+  if (format === 'heif') return 0;
+  return width * channels * (DEPTHS[depth] ?? 8) * Math.min(height, HELD_ROWS) * COPIES;
 }
 
 /** Bytes that a decoder holds for each pixel of an image that is not stored row by row; 0 for others. */
@@ -89,9 +99,9 @@ function heldPerPixel({ isProgressive, format, channels, depth, chromaSubsamplin
     // One tile may be as large as the image.
     case 'tiff':
       return channels * (DEPTHS[depth] ?? 8);
-    // Several copies: 48 million pixels took 890 MB, from a file of 1 kB.
+    // Several copies, and rows: 48 million pixels took 890 MB, from a file of 1 kB.
     case 'heif':
-      return 13;
+      return 17;
     default:
       return 0;
   }

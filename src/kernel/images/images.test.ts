@@ -41,6 +41,9 @@ async function faultOf(work: Promise<unknown>): Promise<string> {
   return error instanceof ApiError ? `${error.row.status} ${error.row.code} ${error.message}` : 'another fault';
 }
 
+/** Copies of a row that count while an image is shrunk. */
+const COPIES = 6;
+const rowsOf = (width: number, bytesPerPixel: number): number => 500 * COPIES * width * bytesPerPixel;
 const bad = (message: string): string => `400 BAD_IMAGE ${message}`;
 
 describe('an image', () => {
@@ -137,11 +140,11 @@ describe('the bounds of an image', () => {
   });
 
   it.each([
-    ['an AVIF', 13, (image: Sharp) => image.avif({ effort: 0 })],
-    ['a GIF', 4, (image: Sharp) => image.gif({ effort: 1 })],
-    ['a TIFF of 16 bits', 6, (image: Sharp) => image.toColourspace('rgb16').tiff({ compression: 'deflate' })],
-  ])('are 160 MiB of %s, which is decoded whole', async (_what, bytesPerPixel, encoded) => {
-    const rows = Math.floor((160 * MIB) / bytesPerPixel / 8_000);
+    ['an AVIF', 17, 0, (image: Sharp) => image.avif({ effort: 0 })],
+    ['a GIF', 4, 4, (image: Sharp) => image.gif({ effort: 1 })],
+    ['a TIFF of 16 bits', 6, 6, (image: Sharp) => image.toColourspace('rgb16').tiff({ compression: 'deflate' })],
+  ])('are 210 MiB of %s, which is decoded whole, and of rows', async (_what, bytesPerPixel, bytesInRows, encoded) => {
+    const rows = Math.floor((210 * MIB - rowsOf(8_000, bytesInRows)) / bytesPerPixel / 8_000);
     const image = (height: number) => encoded(plain(8_000, height)).toBuffer();
     expect(await faultOf(images.inspect(await image(rows + 1)))).toBe(bad(TOO_LARGE));
     expect(await images.inspect(await image(rows))).toMatchObject({ width: 8_000, height: rows });
@@ -181,9 +184,8 @@ describe('the bounds of an image', () => {
     }
   });
 
-  it('are 160 MiB of what a decoder has to hold at once', async () => {
-    const held = 160 * MIB;
-    const rows = (bits: number) => Math.floor(held / 4 / (bits / 8) / 4_000);
+  it('are 210 MiB of what a decoder has to hold at once', async () => {
+    const rows = (bits: number) => Math.floor((210 * MIB - rowsOf(4_000, bits / 2)) / (bits / 2) / 4_000);
     for (const bits of [8, 16]) {
       const png = (height: number, interlaced: number) => pngClaiming(4_000, height, { bits, interlaced });
       expect(await faultOf(images.inspect(png(rows(bits) + 1, 1)))).toBe(bad(TOO_LARGE));
@@ -192,9 +194,19 @@ describe('the bounds of an image', () => {
     }
     const jpeg = (height: number, progressive: boolean) =>
       plain(8_000, height).jpeg({ progressive, chromaSubsampling: '4:4:4', quality: 1 }).toBuffer();
-    expect(await faultOf(images.inspect(await jpeg(3_600, true)))).toBe(bad(TOO_LARGE));
-    expect(await images.inspect(await jpeg(3_400, true))).toMatchObject({ height: 3_400 });
-    expect(await images.inspect(await jpeg(3_600, false))).toMatchObject({ height: 3_600 });
+    expect(await faultOf(images.inspect(await jpeg(3_300, true)))).toBe(bad(TOO_LARGE));
+    expect(await images.inspect(await jpeg(3_000, true))).toMatchObject({ height: 3_000 });
+    expect(await images.inspect(await jpeg(3_300, false))).toMatchObject({ height: 3_300 });
+  });
+
+  it('are 210 MiB of 500 rows, of which one of 65,000 pixels took 535 MiB', async () => {
+    const widest = Math.floor((210 * MIB) / 500 / COPIES / 4);
+    expect(await faultOf(images.inspect(pngClaiming(widest + 1, 600)))).toBe(bad(TOO_LARGE));
+    expect(await images.inspect(pngClaiming(widest, 600))).toMatchObject({ width: widest });
+    expect(await faultOf(images.makeAvatar(pngClaiming(65_000, 700)))).toBe(bad(TOO_LARGE));
+    expect(await images.inspect(pngClaiming(65_000, 100))).toMatchObject({ width: 65_000 });
+    const jpeg = await plain(30_000, 600).jpeg({ quality: 1 }).toBuffer();
+    expect(await faultOf(images.inspect(jpeg))).toBe(bad(TOO_LARGE));
   });
 
   it('are 64 MiB', async () => {

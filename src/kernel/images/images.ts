@@ -80,10 +80,12 @@ export function openImages(): Images {
     inspect: async (bytes) => work(bytes, THUMBNAIL_TYPES, async (facts) => facts),
     makeThumbnails: async (bytes) => work(bytes, THUMBNAIL_TYPES, (facts) => makeThumbnails(bytes, facts)),
     makeAvatar: async (bytes) =>
-      work(bytes, AVATAR_TYPES, async (facts) => ({
-        small: await drawPicture(bytes, facts, square(AVATAR_PIXELS)),
-        medium: await drawPicture(bytes, facts, square(AVATAR_MEDIUM_PIXELS)),
-      })),
+      work(bytes, AVATAR_TYPES, async (facts) => {
+        const medium = await drawPicture(bytes, facts, square(AVATAR_MEDIUM_PIXELS));
+        // From the larger size: decoding a large image again took twice the time, and much more memory.
+        const small = await drawPicture(medium.bytes, { ...medium, frames: 1 }, square(AVATAR_PIXELS));
+        return { small, medium };
+      }),
     makeEmoji: async (bytes) => work(bytes, EMOJI_TYPES, (facts) => makeEmoji(bytes, facts)),
     makeIcon: async (bytes) => work(bytes, EMOJI_TYPES, (facts) => drawPicture(bytes, facts, square(ICON_PIXELS))),
     makeLogo: async (bytes) => work(bytes, EMOJI_TYPES, (facts) => drawPicture(bytes, facts, LOGO)),

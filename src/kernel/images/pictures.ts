@@ -26,7 +26,11 @@ const MAX_FRAMES = 1_000;
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** Decodes an image and encodes it anew. An animation with more pixels or frames than allowed is cut short. */
-export async function drawPicture(bytes: Uint8Array, facts: ImageFacts, drawing: Drawing): Promise<Picture> {
+export async function drawPicture(
+  bytes: Uint8Array,
+  facts: Pick<ImageFacts, 'width' | 'height' | 'frames'>,
+  drawing: Drawing,
+): Promise<Picture> {
   const affordable = Math.max(1, Math.floor(MAX_PIXELS / (facts.width * facts.height)));
   const pages = drawing.isAnimated ? Math.min(facts.frames, affordable, MAX_FRAMES) : 1;
   return draw(async () => {
