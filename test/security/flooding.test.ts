@@ -13,6 +13,22 @@ describe.each(databases)('what one person makes for others is limited, on %s', (
   });
   afterAll(() => world.close());
 
+  /** Makes 600 people. */
+  const crowdOf = (name: string): Promise<readonly number[]> =>
+    world.server.context.store.in(world.realm).write(async (tx) => {
+      const ids: number[] = [];
+      for (let n = 0; n < 600; n++) {
+        const own = {
+          email: `${name}${n}@birds.test`,
+          full_name: `${name} ${n}`,
+          role: 400,
+          avatar_source: 'J',
+        } as const;
+        ids.push((await insertUser(tx, { realm_id: tx.realmId, ...own })).id);
+      }
+      return ids;
+    });
+
   it('bots, but for administrators, and whatever was refused does not count', async () => {
     const { max, adam, mia } = world;
     const bot = (n: number) => ({ full_name: `Bot ${n}`, short_name: `bot${n}` });
@@ -55,15 +71,8 @@ describe.each(databases)('what one person makes for others is limited, on %s', (
   });
 
   it('direct messages to crowds, sent and scheduled; those to groups go on', async () => {
-    const { max, mia, server, realm } = world;
-    const all = await server.context.store.in(realm).write(async (tx) => {
-      const ids: number[] = [];
-      for (let n = 0; n < 600; n++) {
-        const own = { email: `crowd${n}@birds.test`, full_name: `Crowd ${n}`, role: 400, avatar_source: 'J' } as const;
-        ids.push((await insertUser(tx, { realm_id: tx.realmId, ...own })).id);
-      }
-      return ids;
-    });
+    const { max, mia } = world;
+    const all = await crowdOf('sent');
     const crowd = { type: 'direct', to: all, content: 'psst' };
     const later = { ...crowd, scheduled_delivery_timestamp: 4_000_000_000 };
     for (let n = 0; n < 10; n++) await mia.post('/messages', crowd);
@@ -72,5 +81,24 @@ describe.each(databases)('what one person makes for others is limited, on %s', (
     expect(await mia.refused('POST', '/scheduled_messages', later)).toMatchObject(REFUSED);
     await mia.post('/messages', { ...crowd, to: all.slice(0, 99) });
     await max.post('/messages', crowd);
+  });
+
+  it('direct messages to crowds that fall due at once, which are sent as the limit allows', async () => {
+    const { adam, server, clock } = world;
+    const all = (await crowdOf('due')).slice(0, 150);
+    const { jobs, limits } = server.context;
+    jobs.start(server.context);
+    const waiting = async () => (await adam.get('/scheduled_messages'))['scheduled_messages'].length;
+    const crowd = { type: 'direct', to: all, content: 'psst', scheduled_delivery_timestamp: clock.now() + 60 };
+    await adam.post('/scheduled_messages', crowd);
+    // Others have fallen due in this minute.
+    await limits.take('crowd-message', String(adam.userId), 4970);
+    clock.advance(60_000);
+    await jobs.idle();
+    expect(await waiting()).toBe(1);
+    await limits.forgive('crowd-message', String(adam.userId));
+    clock.advance(61_000);
+    await jobs.idle();
+    expect(await waiting()).toBe(0);
   });
 });

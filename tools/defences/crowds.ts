@@ -315,7 +315,15 @@ export const CROWDS_BORNE: readonly Defence[] = [
     from: `if (length > CROWD)`,
     to: `if (length > CROWD * 1000)`,
     test: FLOODING,
-    named: 'direct messages to crowds',
+    named: 'direct messages to crowds, sent',
+  },
+  {
+    keeps: 'crowds from messages that were scheduled for one moment',
+    file: 'src/features/scheduled-messages/delivery.ts',
+    from: `if (wait > 0) return postpone(job, id, wait);`,
+    to: ``,
+    test: FLOODING,
+    named: 'that fall due at once',
   },
   {
     keeps: 'reads of others from waiting for searches of any number of messages to mark',

@@ -1,12 +1,12 @@
 import { accessIn, findChannel, mayKnow } from '#features/channels';
-import { channelLink, prepareMessage, sendPrepared, silentMention, topicLink } from '#features/messages';
+import { channelLink, countPeople, prepareMessage, sendPrepared, silentMention, topicLink } from '#features/messages';
 import { queueDirectNotices } from '#features/notices';
 import { withRealm } from '#features/realms';
 import { findActor, findUsers } from '#features/users';
 import type { Actor, ActorReadTx, RealmRefReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import { ApiError } from '#kernel/errors';
-import { defineJob, type JobContext } from '#kernel/jobs';
+import { ApiError, RateLimited } from '#kernel/errors';
+import { defineJob, enqueue, type JobContext } from '#kernel/jobs';
 import { refusalIn } from '#kernel/refusals';
 import { scheduledRemoved, scheduledUpdated } from './events.ts';
 import { destinationOf } from './place.ts';
@@ -37,10 +37,35 @@ export const deliveryJob = defineJob<{ readonly id: ScheduledId }, Context>(
     if (!due || due.delivered_at !== null || due.failed || due.deliver_at > context.clock.now()) return;
     const owner = await context.store.of(realmId).query(async (tx) => ownerOf(await withRealm(context, tx), due));
     if (!owner) return fail(job, due, 'The organization or the account is deactivated.');
+    if (context.clock.now() - due.deliver_at > MAX_LATE_SECONDS) return fail(job, due, TOO_LATE, owner);
+    const wait = await secondsToWait(context, owner, due);
+    if (wait > 0) return postpone(job, id, wait);
     const reason = await send(job, owner, due);
     if (reason !== undefined) await fail(job, due, reason, owner);
   },
 );
+
+/**
+ * Counts a message to many people against the limit of its owner, because any number may fall due in one minute. Returns
+ * the seconds until it may be sent, 0 for now.
+ */
+async function secondsToWait(context: Context, owner: Actor, { recipient_ids }: ScheduledRow): Promise<number> {
+  try {
+    await countPeople(context, owner, { ids: recipient_ids });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.row !== RateLimited.row) throw error;
+    return Math.ceil(Number(error.extra['retry-after']));
+  }
+}
+
+/** Puts a new job for a message in place of this one. */
+function postpone({ context, realmId, finish }: Delivery, id: ScheduledId, seconds: number): Promise<void> {
+  return context.store.of(realmId).write(async (tx) => {
+    await finish(tx);
+    await enqueue(tx, deliveryJob, { id }, { key: keyOf(id), runAt: tx.now + seconds });
+  });
+}
 
 /** The present owner of a message; undefined if they can no longer send anything. */
 async function ownerOf(tx: RealmRefReadTx, { user_id, client }: ScheduledRow): Promise<Actor | undefined> {
@@ -49,7 +74,6 @@ async function ownerOf(tx: RealmRefReadTx, { user_id, client }: ScheduledRow): P
 
 /** Sends a message with its owner's present permissions; returns why it was refused, if it was. */
 async function send({ context, finish }: Delivery, owner: Actor, row: ScheduledRow): Promise<string | undefined> {
-  if (context.clock.now() - row.deliver_at > MAX_LATE_SECONDS) return TOO_LATE;
   try {
     const draft = { content: row.content, isRead: row.is_read_by_sender };
     const outgoing = await prepareMessage(context, owner, draft);
