@@ -28,6 +28,14 @@ export function appending(length: number): Polynomial {
   return factor;
 }
 
+/** The number of factors of one zero byte and more, after which they repeat. */
+const PERIOD = 2 ** 32 - 1;
+
+/** Returns the factor that undoes `appending(length)`; at most `PERIOD` bytes. */
+export function undoing(length: number): Polynomial {
+  return appending(PERIOD - length);
+}
+
 const squares = [BYTE];
 
 /** Returns the factor of two to the power of `bit` appended zero bytes. */
@@ -40,7 +48,7 @@ function squared(bit: number): Polynomial {
  * Returns the product modulo the polynomial of CRC-32. The loop has no branch, because it runs thousands of times a
  * reply.
  */
-function product(a: Polynomial, b: Polynomial): Polynomial {
+export function product(a: Polynomial, b: Polynomial): Polynomial {
   let sum = 0;
   let left = a;
   let right = b;

@@ -1,2 +1,2 @@
-export { combined, join, pack, type Packed, type Segment, segment } from './segment.ts';
+export { combined, join, pack, type Packed, type Segment, segment, segments, shortSegment } from './segment.ts';
 export { SegmentRef, type SegmentList, segmentList } from './segment-list.ts';

@@ -1,4 +1,4 @@
-import { appending, combineCrc32 } from './combine-crc32.ts';
+import { appending, combineCrc32, type Polynomial, product, undoing } from './combine-crc32.ts';
 import { type Segment, segment } from './segment.ts';
 
 /**
@@ -41,7 +41,8 @@ export class SegmentList {
     const [begin, end] = [this.#borders[2 * first], this.#borders[2 * last + 1]];
     if (!begin || !end) throw new RangeError(`there is nothing from ${first} to ${last}`);
     const length = end.length - begin.length;
-    const factor = appending(length);
+    begin.undoing ??= undoing(begin.length);
+    const factor = product(end.factor, begin.undoing);
     // Addition is XOR, so adding the checksum of what comes before removes it.
     const crc = combineCrc32(begin.crc, end.crc, factor);
     return { deflated: [this.#bytes.subarray(begin.offset, end.offset)], crc, factor, length };
@@ -81,22 +82,25 @@ class SegmentRange implements Segment {
 
 /**
  * A place in a segment list: the compressed bytes before it, and the CRC-32 and number of the uncompressed bytes before
- * it.
+ * it, with the factor of that number (`appending`) and, once it was needed, the one that undoes it.
  */
 interface Border {
   readonly offset: number;
   readonly crc: number;
   readonly length: number;
+  readonly factor: Polynomial;
+  undoing?: Polynomial;
 }
 
 function bordersOf(segments: readonly Segment[]): readonly Border[] {
-  let border: Border = { offset: 0, crc: 0, length: 0 };
+  let border: Border = { offset: 0, crc: 0, length: 0, factor: appending(0) };
   const borders = [border];
   for (const { packed } of segments) {
     border = {
       offset: packed.deflated.reduce((sum, { length }) => sum + length, border.offset),
       crc: combineCrc32(border.crc, packed.crc, packed.factor),
       length: border.length + packed.length,
+      factor: product(border.factor, packed.factor),
     };
     borders.push(border);
   }

@@ -32,6 +32,11 @@ export interface Segment {
  */
 const MAX_AT_ONCE = 65_536;
 const OPTIONS = { level: 2, finishFlush: constants.Z_FULL_FLUSH };
+/**
+ * Those of the former: a window of 8 KB makes JSON as small, and the tables of the default take longer to set up than a
+ * short piece takes to compress.
+ */
+const OPTIONS_AT_ONCE = { ...OPTIONS, windowBits: 13, memLevel: 6 };
 
 /**
  * Pieces of fewer bytes are stored uncompressed: compression would hardly shrink them. At most 65,535, the longest
@@ -50,10 +55,26 @@ let rememberedLength = 0;
 
 /** Returns a text with its compressed form. */
 export async function segment(text: string): Promise<Segment> {
-  const known = text.length < REMEMBERED_BELOW ? remembered.get(text) : undefined;
+  return text.length < REMEMBERED_BELOW ? shortSegment(text) : { text, packed: await pack(Buffer.from(text)) };
+}
+
+/** Returns a text of fewer than 4096 UTF-16 units with its compressed form. */
+export function shortSegment(text: string): Segment {
+  const known = remembered.get(text);
   if (known) return known;
-  const made = { text, packed: await pack(Buffer.from(text)) };
-  if (text.length < REMEMBERED_BELOW) remember(text, made);
+  const made = { text, packed: packNow(Buffer.from(text)) };
+  remember(text, made);
+  return made;
+}
+
+/** Returns the parts, of which texts are compressed. */
+export async function segments(parts: readonly (string | Segment)[]): Promise<readonly Segment[]> {
+  const made: Segment[] = [];
+  for (const part of parts) {
+    if (typeof part !== 'string') made.push(part);
+    // Hundreds of short texts in a response would each wait for a turn of the microtask queue.
+    else made.push(part.length < REMEMBERED_BELOW ? shortSegment(part) : await segment(part));
+  }
   return made;
 }
 
@@ -68,9 +89,11 @@ function remember(text: string, made: Segment): void {
 
 /** Compresses a piece so that others can stand before and after it. */
 export async function pack(bytes: Buffer): Promise<Packed> {
-  if (bytes.length < MIN_DEFLATED) return stored(bytes);
-  const isShort = bytes.length <= MAX_AT_ONCE;
-  return packed(isShort ? deflateRawSync(bytes, OPTIONS) : await deflate(bytes, OPTIONS), bytes);
+  return bytes.length <= MAX_AT_ONCE ? packNow(bytes) : packed(await deflate(bytes, OPTIONS), bytes);
+}
+
+function packNow(bytes: Buffer): Packed {
+  return bytes.length < MIN_DEFLATED ? stored(bytes) : packed(deflateRawSync(bytes, OPTIONS_AT_ONCE), bytes);
 }
 
 /**
