@@ -12,16 +12,21 @@ const ACCOUNTS = ['realm_user', 'realm_bot', 'user_settings', 'custom_profile_fi
 /** ID of no account: a viewer who is not in the lists. */
 const NO_ONE = asId<UserId>(0);
 
+/** Accounts that are compressed together with a viewer's own entry. */
+const PIECE_LENGTH = 10;
+
 /** A run of active users, as everybody of one role who is not among them sees it. */
-interface SegmentRange {
+interface Run {
   readonly ids: readonly UserId[];
   readonly text: string;
   /** Where each user begins in the text, so that a reply can replace the viewer's own entry. */
   readonly starts: readonly number[];
+  /** The same text in pieces of `PIECE_LENGTH`, made for the first viewer who is in the run: all others share them. */
+  pieces?: Promise<SegmentList>;
 }
 
 interface Lists {
-  readonly active: readonly SegmentRange[];
+  readonly active: readonly Run[];
   /** The text of each run. */
   readonly segmentList: SegmentList;
   readonly others: Readonly<Record<'realm_non_active_users' | 'cross_realm_bots', Assembled>>;
@@ -47,17 +52,34 @@ export async function sharedLists(
     readLists(input, host, { ...viewer, userId: NO_ONE }, outdated?.segmentList),
   );
   const own = JSON.stringify(toWireListed(row, host, viewer, await listProfiles(tx, [row.id])));
-  const parts = lists.segmentList.refs.flatMap((ref) => [',', withOwn(lists.active[ref.index], ref, row.id, own)]);
+  const parts: Part[] = [];
+  for (const ref of lists.segmentList.refs)
+    parts.push(',', ...(await withOwn(lists.active[ref.index], ref, row.id, own)));
   return { realm_users: new Assembled(['[', ...parts.slice(1), ']']), ...lists.others };
 }
 
-function withOwn(range: SegmentRange | undefined, ref: SegmentRef, id: UserId, own: string): Part {
-  const index = range?.ids.indexOf(id) ?? -1;
-  if (!range || index < 0) return ref;
-  const start = range.starts[index] ?? 0;
-  const after = (range.starts[index + 1] ?? range.text.length + 1) - 1;
-  if (range.text.slice(start, after) === own) return ref;
-  return range.text.slice(0, start) + own + range.text.slice(after);
+/** A run for a viewer, whose own entry replaces the one that others see. */
+async function withOwn(run: Run | undefined, ref: SegmentRef, id: UserId, own: string): Promise<readonly Part[]> {
+  const index = run?.ids.indexOf(id) ?? -1;
+  if (!run || index < 0 || entries(run, index, index + 1) === own) return [ref];
+  const pieces = await (run.pieces ??= piecesOf(run));
+  const start = index - (index % PIECE_LENGTH);
+  const around = [entries(run, start, index), own, entries(run, index + 1, start + PIECE_LENGTH)];
+  const replaced = around.filter((text) => text !== '').join();
+  const parts = pieces.refs.flatMap((piece): Part[] => [',', piece.index * PIECE_LENGTH === start ? replaced : piece]);
+  return parts.slice(1);
+}
+
+function piecesOf(run: Run): Promise<SegmentList> {
+  const starts = Array.from({ length: Math.ceil(run.ids.length / PIECE_LENGTH) }, (_, index) => index * PIECE_LENGTH);
+  const texts = starts.map((start) => entries(run, start, start + PIECE_LENGTH));
+  return segmentList(texts, ',');
+}
+
+/** The text of the entries from `first` to the one before `end`; empty if there are none. */
+function entries({ ids, text, starts }: Run, first: number, end: number): string {
+  if (first >= Math.min(end, ids.length)) return '';
+  return text.slice(starts[first], (starts[end] ?? text.length + 1) - 1);
 }
 
 async function readLists(
@@ -84,7 +106,7 @@ async function readLists(
   };
 }
 
-function runOf(rows: readonly ListedRow[], toText: (row: ListedRow) => string): SegmentRange {
+function runOf(rows: readonly ListedRow[], toText: (row: ListedRow) => string): Run {
   const texts = rows.map(toText);
   const starts: number[] = [];
   let start = 0;
