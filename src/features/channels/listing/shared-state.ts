@@ -5,7 +5,8 @@ import { Assembled, type Part, type CachedRead, type StateContext, sharedCache }
 import { type Known, maySeeSubscribers, readKnown } from './known.ts';
 import { CHANNELS, BETWEEN, type Channels, members, readChannels } from './shared-texts.ts';
 import { shownSubscribers } from '../members/index.ts';
-import { type ChannelRow, personalFields } from '../core/index.ts';
+import { personalSegment } from './personal-segments.ts';
+import type { ChannelRow, SubscriptionRow } from '../core/index.ts';
 
 /** Most consecutive channels that are compressed together. */
 const ROW_LENGTH = 50;
@@ -32,23 +33,32 @@ export async function sharedSubscriptions(input: StateContext, cached: CachedRea
   const { tx } = input;
   const channels = await readChannels(input, cached);
   const visibility = await known(input, channels);
-  const lists: Record<Name, Part[]> = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
+  const lists: Record<Name, Listed[]> = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
   for (const row of visibility.rows) {
     const subscription = visibility.subscriptions.get(row.id);
-    const parts =
-      lists[subscription ? (subscription.is_subscribed ? 'subscriptions' : 'unsubscribed') : 'never_subscribed'];
-    parts.push(parts.length === 0 ? '[{' : BETWEEN, textFor(channels, row, visibility, tx.actor));
-    if (subscription) parts.push(`,${members(personalFields(subscription))}`);
+    const list = subscription ? (subscription.is_subscribed ? 'subscriptions' : 'unsubscribed') : 'never_subscribed';
+    lists[list].push({ text: textFor(channels, row, visibility, tx.actor), subscription });
   }
-  return Object.fromEntries(
-    Object.entries(lists).map(([name, parts]): [string, Assembled] => [
-      name,
-      new Assembled(parts.length === 0 ? ['[]'] : [...parts, '}]']),
-    ]),
-  );
+  return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, assembled(list)]));
 }
 
 type Name = 'subscriptions' | 'unsubscribed' | 'never_subscribed';
+
+/** A channel's members without the braces, and the viewer's subscription to it. */
+interface Listed {
+  readonly text: Part;
+  readonly subscription: SubscriptionRow | undefined;
+}
+
+function assembled(list: readonly Listed[]): Assembled {
+  if (list.length === 0) return new Assembled(['[]']);
+  const parts: Part[] = ['[{'];
+  for (const [index, { text, subscription }] of list.entries()) {
+    const following = index === list.length - 1 ? '}]' : BETWEEN;
+    parts.push(text, subscription ? personalSegment(subscription, following) : following);
+  }
+  return new Assembled(parts);
+}
 
 /**
  * A channel as this viewer may know it. A partial list always contains the viewer, whom the shared list may leave out.
