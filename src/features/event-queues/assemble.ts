@@ -1,20 +1,24 @@
-import { type Segment, SegmentRef, segment } from '#kernel/gzip';
+import { type Segment, SegmentRef, segments } from '#kernel/gzip';
 import { Assembled, type Part } from '#kernel/state';
+import { type Fields, type StatePart, toMembers } from './state-parts.ts';
 
-/** Fields as JSON members without the braces, as a list of shared segments and the text between them. */
-export async function assemble(fields: Readonly<Record<string, unknown>>): Promise<readonly Segment[]> {
+/** Parts of the state as JSON members, each after a comma, as a list of shared segments and the text between them. */
+export async function assemble(parts: readonly StatePart[]): Promise<readonly Segment[]> {
   const assembly = new Assembly();
-  let separator = '';
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined) continue;
-    assembly.add(`${separator}${JSON.stringify(name)}:`);
-    separator = ',';
-    if (value instanceof Assembled) for (const part of value.parts) assembly.add(part);
-    else assembly.add(JSON.stringify(value));
+  for (const part of parts) {
+    if ('members' in part) assembly.add(part.members);
+    else addFields(assembly, part.fields);
   }
-  const segments: Segment[] = [];
-  for (const part of assembly.end()) segments.push(typeof part === 'string' ? await segment(part) : part);
-  return segments;
+  return segments(assembly.end());
+}
+
+function addFields(assembly: Assembly, fields: Fields): void {
+  const texts: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (!(value instanceof Assembled)) texts[name] = value;
+    else for (const part of [`,${JSON.stringify(name)}:`, ...value.parts]) assembly.add(part);
+  }
+  assembly.add(toMembers(texts));
 }
 
 /**

@@ -1,23 +1,17 @@
-import type { Actor, CallerReadTx, RealmRef } from '#kernel/auth';
+import type { Actor } from '#kernel/auth';
 import { SECONDS_PER_DAY } from '#kernel/clock';
 import { CAPABILITIES, type Capability, PLAIN_VIEW, type QueueDescriptor, type View } from '#kernel/events';
 import { RawBody } from '#kernel/endpoint';
-import { join, pack, segment } from '#kernel/gzip';
+import { join, pack } from '#kernel/gzip';
 import type { Context } from '#kernel/context';
-import {
-  Assembled,
-  type SyncedState,
-  type CachedRead,
-  type StateContext,
-  type StateRequest,
-  sharedCache,
-} from '#kernel/state';
+import type { SyncedState } from '#kernel/state';
 import { actingAs } from '#kernel/store';
 import { FEATURE_LEVEL, VERSION } from '#features/server-version';
 import { assemble } from './assemble.ts';
 import { RegisterCache } from './register-cache.ts';
 import { type Snapshot, Snapshots } from './snapshots.ts';
 import { SnapshotQueue } from './snapshot-queue.ts';
+import { type Fields, type Registering, type Registration, readFields, readParts } from './state-parts.ts';
 
 /** Seconds an idle queue lives unless the client says otherwise. See protocol/register#parameters. */
 export const IDLE_SECONDS = 600;
@@ -25,31 +19,11 @@ export const IDLE_SECONDS = 600;
 export const MOBILE_IDLE_SECONDS = 43_200;
 export const MAX_IDLE_SECONDS = 7 * SECONDS_PER_DAY;
 
-/** A request to register, decoded and checked. */
-export interface Registration {
-  readonly view: View;
-  readonly event_types: readonly string[] | null;
-  readonly fetch_event_types: readonly string[] | null;
-  readonly narrow: QueueDescriptor['narrow'];
-  readonly all_public_streams: boolean;
-  readonly idle_seconds: number;
-  readonly presence_history_limit_days: number;
-}
-
 /** State as it is sent: freshly read, or the bytes of a snapshot with the fields that are never cached. */
 interface State {
   readonly position: number;
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Fields;
   readonly snapshot: Snapshot | undefined;
-}
-
-/** The caller, the organization and the requested view. */
-export interface Registering {
-  readonly context: Context;
-  readonly states: readonly SyncedState[];
-  readonly realm: RealmRef;
-  readonly actor: Actor | null;
-  readonly registration: Registration;
 }
 
 /**
@@ -87,8 +61,7 @@ async function createQueue(context: Context, actor: Actor, registration: Registr
 
 /** A snapshot's members, which follow those of the head, compressed once for all who receive them. */
 async function withSnapshot(head: string, snapshot: Snapshot, acceptsGzip: boolean): Promise<RawBody> {
-  const isEmpty = snapshot.segments.length === 0;
-  const opening = isEmpty ? head.slice(0, -1) : `${head.slice(0, -1)},`;
+  const opening = head.slice(0, -1);
   if (!acceptsGzip) return new RawBody([opening, ...snapshot.segments.map(({ text }) => text), '}'].join(''));
   const packed = [await pack(Buffer.from(opening)), snapshot.packed, await pack(Buffer.from('}'))];
   return new RawBody(join(packed), 'gzip');
@@ -148,7 +121,7 @@ export async function readState(registering: Registering & { readonly actor: Act
   const { position, steady, fields } = await queue.read(realm.id, async (shared) => {
     const tx = actingAs(shared, actor);
     const position = await context.events.head(tx);
-    const steady = await readFields(tx, registering, (state) => !isVolatile(state), cache.at(realm, position, now));
+    const steady = await readParts(tx, registering, (state) => !isVolatile(state), cache.at(realm, position, now));
     return { position, steady, fields: await readFields(tx, registering, isVolatile) };
   });
   return { position, fields, segments: await assemble(steady) };
@@ -170,49 +143,6 @@ function snapshotKey(actor: Actor, registration: Registration): string {
     fetch_event_types ?? event_types,
     presence_history_limit_days,
   ]);
-}
-
-/** The fields of the parts that are wanted, among those to `include`. */
-async function readFields(
-  tx: CallerReadTx,
-  { context, states, registration }: Registering,
-  include: (state: SyncedState) => boolean,
-  cached?: CachedRead,
-): Promise<Readonly<Record<string, unknown>>> {
-  const request = stateRequest(registration);
-  const input = { tx, view: registration.view, request, context, cached };
-  const fields: Record<string, unknown> = {};
-  for (const state of states) {
-    const isWanted = include(state) && [state.fetchType, ...(state.alsoNeeds ?? [])].every(request.wants);
-    if (isWanted) Object.assign(fields, await readStatePart(state, input));
-  }
-  return fields;
-}
-
-const alike = sharedCache<Readonly<Record<string, Assembled>>>();
-
-/** One part of the state; if it is the same for many viewers, from the cache. */
-function readStatePart(state: SyncedState, input: StateContext): Promise<Readonly<Record<string, unknown>>> {
-  const { cached } = input;
-  const sort = state.sameFor?.(input);
-  if (!cached || sort === undefined) return state.read(input);
-  const name = `${Object.keys(state.fields)[0] ?? ''} ${sort}`;
-  return cached(alike, name, state.endedBy, async () => {
-    const texts: Record<string, Assembled> = {};
-    for (const [field, value] of Object.entries(await state.read(input)))
-      if (value !== undefined) texts[field] = new Assembled([await segment(JSON.stringify(value))]);
-    return texts;
-  });
-}
-
-function stateRequest(registration: Registration): StateRequest {
-  const wanted = registration.fetch_event_types ?? registration.event_types;
-  const names = new Set(wanted ?? []);
-  return {
-    wants: (fetchType) => wanted === null || names.has(fetchType),
-    names: (fetchType) => names.has(fetchType),
-    presenceHistoryDays: Math.max(0, registration.presence_history_limit_days),
-  };
 }
 
 function descriptorOf({ event_types, narrow, all_public_streams, view }: Registration): QueueDescriptor {

@@ -8,7 +8,7 @@ const MAX_BYTES = 128 * 1024 * 1024;
 /** Most seconds for which a snapshot is used: some fields depend on the time of day. */
 const MAX_AGE_SECONDS = 60;
 
-/** State of one viewer, ready to be sent: the fields as JSON members without the braces. */
+/** State of one viewer, ready to be sent: the fields as JSON members, each after a comma. */
 export interface Snapshot {
   readonly segments: readonly Segment[];
   /** All fields, compressed. */

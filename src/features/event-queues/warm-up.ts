@@ -2,7 +2,8 @@ import type { Context } from '#kernel/context';
 import type { SyncedState } from '#kernel/state';
 import { listRealms, realmRefOf } from '#features/realms';
 import { actorOf, findAnyMember } from '#features/users';
-import { IDLE_SECONDS, readState, type Registration, viewOf } from './register.ts';
+import { IDLE_SECONDS, readState, viewOf } from './register.ts';
+import type { Registration } from './state-parts.ts';
 import { ofRealm } from '#kernel/store';
 
 /** The parameters of clients that show everything. */
