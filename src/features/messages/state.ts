@@ -6,6 +6,7 @@ import { participantsOf } from '#features/recipients';
 import { NEWEST } from './finding/index.ts';
 import { resolveNarrow, selectIds, type Term } from './narrow/index.ts';
 import { conversationsWith } from './core/index.ts';
+import { findDirect, findStarred } from './existing/queries.ts';
 import { unreadState } from './reading/index.ts';
 
 /** Number of newest direct messages in which recent conversations are looked for. See protocol/flags#unread. */
@@ -18,8 +19,10 @@ const recentConversationsState = registerState({
   fields: { recent_private_conversations: list(object({ max_message_id: int(), user_ids: list(idOf<UserId>()) })) },
   read: async ({ tx }) => {
     const { actor } = tx;
+    // Whoever has none is spared the search, which takes longer than all else that is read for them.
+    if (!actor || !(await findDirect(tx, actor.userId))) return { recent_private_conversations: [] };
     const newest = await newestIn(tx, [{ operator: 'is', operand: 'dm', negated: false }], RECENT_MESSAGES);
-    if (!actor || newest.length === 0) return { recent_private_conversations: [] };
+    if (newest.length === 0) return { recent_private_conversations: [] };
     const rows = await conversationsWith(tx, newest);
     return {
       recent_private_conversations: rows.map((row) => ({
@@ -60,6 +63,7 @@ const starredState = registerState({
   source: 'protocol/flags#unread',
   fields: { starred_messages: list(idOf<MessageId>()) },
   read: async ({ tx }) => {
+    if (!tx.actor || !(await findStarred(tx, tx.actor.userId))) return { starred_messages: [] };
     const newest = await newestIn(tx, [{ operator: 'is', operand: 'starred', negated: false }], MAX_STARRED);
     return { starred_messages: newest.toReversed() };
   },

@@ -16,6 +16,7 @@ export { oncePerSnapshot } from './once.ts';
 export { openStore } from './open.ts';
 export { assertUsable, DatabaseUnusable, OLDEST_POSTGRES, postgresVersion } from './usable.ts';
 export { setPositions } from './positions.ts';
+export { reference } from './reference.ts';
 export { removeRows } from './removal.ts';
 export { col, type RowOf, type SelectOf, type Table, table, tables } from './table.ts';
 export { actingAs, inRealm, ofRealm, StoreDoors } from './of-realm.ts';

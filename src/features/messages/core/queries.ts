@@ -92,12 +92,19 @@ const headsById = compiledColumns<[readonly MessageId[]], MessageHead>(HEAD, ({ 
 
 /** The lowest and the highest ID, or time, of a realm's messages; null where it has none. */
 export async function endsOf(tx: RealmReadTx, column: 'id' | 'sent_at') {
+  const [ends] = await (column === 'id' ? idEnds(tx) : timeEnds(tx));
+  return ends ?? { lowest: null, highest: null };
+}
+
+const idEnds = compiled(({ realmId }) => selectEnds(realmId, 'id'));
+const timeEnds = compiled(({ realmId }) => selectEnds(realmId, 'sent_at'));
+
+function selectEnds(realmId: RealmId, column: 'id' | 'sent_at') {
   const end = (order: 'asc' | 'desc') =>
-    sql`(select ${sql.ref(column)} from message where realm_id = ${tx.realmId}
+    sql`(select ${sql.ref(column)} from message where realm_id = ${realmId}
       order by ${sql.ref(column)} ${sql.raw(order)} limit 1)`;
-  const { rows } = await sql<{ lowest: number | null; highest: number | null }>`
-    select ${end('asc')} as lowest, ${end('desc')} as highest`.execute(tx.db);
-  return rows[0] ?? { lowest: null, highest: null };
+  return sql<{ lowest: number | null; highest: number | null }>`
+    select ${end('asc')} as lowest, ${end('desc')} as highest`;
 }
 
 /**

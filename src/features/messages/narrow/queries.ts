@@ -1,6 +1,6 @@
 import { type WayToRead, waysToRead } from '#features/channels';
 import type { ChannelId, GroupId, RealmId, RecipientId, UserId } from '#kernel/ids';
-import { type Expression, type ReadTx, sql, type SqlBool } from '#kernel/store';
+import { type Expression, type ReadTx, reference, sql, type SqlBool } from '#kernel/store';
 import { EVERYTHING, isReceived, type StoredFlag, type Window } from '../core/index.ts';
 import { unreadOf } from '../reading/index.ts';
 
@@ -129,7 +129,7 @@ function openTo(tx: ReadTx, { userId, role, groups }: Reader): Condition {
       return condition`exists (select 1 from subscription t
         where t.channel_id = c.id and t.user_id = ${userId} and t.is_subscribed = true)`;
     if ('permission' in way) return tx.dialect.anyOf(`c.${way.permission}`, ids);
-    return condition`${sql.ref(`c.${way.flag}`)} = ${sql.lit(way.is)}`;
+    return condition`${reference(`c.${way.flag}`)} = ${sql.lit(way.is)}`;
   };
   return condition`(${sql.join(waysToRead(role).map(open), sql` or `)})`;
 }

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { reference } from '../reference.ts';
 import { asParameter } from '../slot.ts';
 import { anywhere, type Dialect, type IndexedWords, type TextSearch } from './dialect.ts';
 import { postgresWholeTables } from './whole-tables.ts';
@@ -29,28 +30,28 @@ const search: TextSearch = {
 export const postgresDialect: Dialect = {
   name: 'postgres',
   maxParameters: 65_000,
-  anyOf: (column, values) => sql<SqlBool>`${sql.ref(column)} = any(${values}::bigint[])`,
+  anyOf: (column, values) => sql<SqlBool>`${reference(column)} = any(${values}::bigint[])`,
   anyOfText: (column, values) =>
-    sql<SqlBool>`${typeof column === 'string' ? sql.ref(column) : column} = any(${values}::text[])`,
+    sql<SqlBool>`${typeof column === 'string' ? reference(column) : column} = any(${values}::text[])`,
   foundForEach: (table, values, firstOf) =>
     sql`unnest(${values}::text[]) as one (value) cross join lateral (${firstOf(sql`one.value`)}) as first
       join ${sql.table(table)} as found on found.id = first.id`,
   // With an offset the subquery is not merged into the outer one, where it could become a hash join.
   joinedByRange: (outer, { table, as, columns, where }) =>
-    sql`${outer} cross join lateral (select ${sql.join(columns.map((column) => sql.ref(`${as}.${column}`)))}
-      from ${sql.table(table)} as ${sql.ref(as)} where ${where} offset 0) as ${sql.ref(as)}`,
+    sql`${outer} cross join lateral (select ${sql.join(columns.map((column) => reference(`${as}.${column}`)))}
+      from ${sql.table(table)} as ${reference(as)} where ${where} offset 0) as ${reference(as)}`,
   rowKey: sql<string>`ctid::text`,
   isRow: (keys) => sql<SqlBool>`ctid = any(${keys}::text[]::tid[])`,
   packsRows: false,
-  collected: (column) => sql<string>`json_agg(${sql.ref(column)})::text`,
-  jsonText: (column, key) => sql<string | null>`(${sql.ref(column)}::jsonb ->> ${key})`,
+  collected: (column) => sql<string>`json_agg(${reference(column)})::text`,
+  jsonText: (column, key) => sql<string | null>`(${reference(column)}::jsonb ->> ${key})`,
   isLongText: (column, text) => {
-    const stored = sql.ref(column);
+    const stored = reference(column);
     return sql<SqlBool>`(sha256(${stored}::bytea) = sha256(${text}::text::bytea) and ${stored} = ${text})`;
   },
   search,
   wholeTables: postgresWholeTables,
-  containsText: (column, text) => sql<SqlBool>`${sql.ref(column)} ilike ${anywhere(text)}`,
+  containsText: (column, text) => sql<SqlBool>`${reference(column)} ilike ${anywhere(text)}`,
   isSerial: false,
   snapshotsAtOnce: 4,
   limit: (count) => sql`limit ${count}`,

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { reference } from '../reference.ts';
 import { asParameter } from '../slot.ts';
 import { anywhere, type Dialect, type IndexedWords, type TextSearch } from './dialect.ts';
 import { storable } from './codec.ts';
@@ -52,16 +53,16 @@ export const sqliteDialect: Dialect = {
       join ${sql.table(table)} as found on found.id in (${firstOf(sql`one.value`)})`,
   // SQLite never reorders a cross join.
   joinedByRange: (outer, { table, as, where }) =>
-    sql`${outer} cross join ${sql.table(table)} as ${sql.ref(as)} on ${where}`,
+    sql`${outer} cross join ${sql.table(table)} as ${reference(as)} on ${where}`,
   rowKey: sql<string>`cast(rowid as text)`,
   isRow: (keys) => inJsonList('rowid', keys.map(Number)),
   packsRows: true,
-  collected: (column) => sql<string>`json_group_array(${sql.ref(column)})`,
-  jsonText: (column, key) => sql<string | null>`json_extract(${sql.ref(column)}, ${`$.${key}`})`,
-  isLongText: (column, text) => sql<SqlBool>`${sql.ref(column)} = ${text}`,
+  collected: (column) => sql<string>`json_group_array(${reference(column)})`,
+  jsonText: (column, key) => sql<string | null>`json_extract(${reference(column)}, ${`$.${key}`})`,
+  isLongText: (column, text) => sql<SqlBool>`${reference(column)} = ${text}`,
   search,
   wholeTables: sqliteWholeTables,
-  containsText: (column, text) => sql<SqlBool>`${sql.ref(column)} like ${anywhere(text)} escape '\\'`,
+  containsText: (column, text) => sql<SqlBool>`${reference(column)} like ${anywhere(text)} escape '\\'`,
   isSerial: true,
   snapshotsAtOnce: 1,
   limit: (count) => sql`limit ${sql.lit(count)}`,
@@ -91,7 +92,7 @@ function spaced(messages: readonly IndexedWords[]): string {
 }
 
 function inJsonList(column: string | RawBuilder<unknown>, values: readonly (number | string)[]): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${typeof column === 'string' ? sql.ref(column) : column} in (select value from json_each(${jsonList(values)}))`;
+  return sql<SqlBool>`${typeof column === 'string' ? reference(column) : column} in (select value from json_each(${jsonList(values)}))`;
 }
 
 function jsonList(values: readonly (number | string)[]): unknown {

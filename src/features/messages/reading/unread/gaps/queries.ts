@@ -1,5 +1,5 @@
 import type { MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
-import { type Expression, type RawBuilder, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
+import { type Expression, type RawBuilder, type RealmReadTx, reference, sql, type SqlBool } from '#kernel/store';
 import type { Window } from '../../../core/index.ts';
 
 /** Higher than every message ID. */
@@ -64,7 +64,7 @@ export function unreadOf(realmId: RealmId, userId: UserId, window: Window): Expr
 
 /** Whether a message is in the gap `g` and in a window of IDs. */
 function isInGap(message: string, { first, last }: Window): RawBuilder<SqlBool> {
-  const [recipient, id] = [sql.ref(`${message}.recipient_id`), sql.ref(`${message}.id`)];
+  const [recipient, id] = [reference(`${message}.recipient_id`), reference(`${message}.id`)];
   return sql<SqlBool>`${recipient} = g.recipient_id
     and ${id} >= case when g.lo > ${first} then g.lo else ${first} end
     and ${id} <= case when g.hi < ${last} then g.hi else ${last} end`;
