@@ -271,6 +271,14 @@ export const STORED: readonly Defence[] = [
     named: 'large pictures keep no other work waiting',
   },
   {
+    keeps: 'what became of a private channel from whoever made it and was put out',
+    file: 'src/features/personal-data/write.ts',
+    from: `rows.filter((row) => known.has(idOf(row)))`,
+    to: `rows`,
+    test: 'src/features/personal-data/personal-data.test.ts',
+    named: 'name no channel',
+  },
+  {
     keeps: 'pictures with rows of any width from being drawn',
     file: 'src/kernel/images/decoder.ts',
     from: `Math.min(height, HELD_ROWS) * COPIES;`,

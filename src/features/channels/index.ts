@@ -35,6 +35,7 @@ export {
   type AccessedChannel,
   accessIn,
   findSubscription,
+  knownAmong,
   listSubscriptions,
   listSubscriptionsOf,
   periodsOfChannel,

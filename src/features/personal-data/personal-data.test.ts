@@ -104,6 +104,25 @@ describe.each(databases)('the data of a person on %s', (database) => {
     expect(messagesIn(await download(max)).map(({ content }) => content)).not.toContain('said inside');
   });
 
+  it('name no channel that they made and may not know of any more, as others changed it since', async () => {
+    const { max, adam } = world;
+    await max.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'closed', description: 'his' }],
+      principals: [adam.userId, max.userId],
+      invite_only: true,
+    });
+    const { stream_id: id } = await adam.get('/get_stream_id', { stream: 'closed' });
+    await max.post('/user_topics', { stream_id: id, topic: 'his topic', visibility_policy: 3 });
+    const rowsOf = async (table: string) =>
+      (JSON.parse((await download(max)).get('account.json') ?? '') as Body)[table];
+    expect(await rowsOf('channel')).toMatchObject([{ name: 'closed' }]);
+    expect(await rowsOf('user_topic')).toMatchObject([{ topic: 'his topic' }]);
+    await adam.delete('/users/me/subscriptions', { subscriptions: ['closed'], principals: [max.userId] });
+    const group = { new: { direct_members: [adam.userId], direct_subgroups: [] } };
+    await adam.patch(`/streams/${id}`, { new_name: 'secret', can_administer_channel_group: group });
+    expect([await rowsOf('channel'), await rowsOf('user_topic')]).toEqual([[], []]);
+  });
+
   it('go page by page, each message once', async () => {
     const { max, mia } = world;
     await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'nests' }] });

@@ -15,16 +15,18 @@ interface Rows {
   readonly column: string;
   /** A column with ascending values, if the table has one. */
   readonly order: string | undefined;
+  /** The column of a channel that the person must know of to get the row, if there is one. */
+  readonly channel?: string | undefined;
 }
 
 /** The tables to read, with the columns to leave out. */
 export function ownTables(): readonly (Rows & { readonly without: ReadonlySet<string> })[] {
   const declared = new Map(tables().map((one) => [one.name, Object.keys(one.columns)]));
   return Object.entries(handedOut()).flatMap(([table, parts]) =>
-    parts.map(({ column, without = [] }) => {
+    parts.map(({ column, channel, without = [] }) => {
       const columns = declared.get(table) ?? [];
       const order = ['id', 'message_id'].find((name) => columns.includes(name));
-      return { table, column, order, without: new Set([...without, 'realm_id']) };
+      return { table, column, order, channel, without: new Set([...without, 'realm_id']) };
     }),
   );
 }

@@ -6,6 +6,8 @@ import { tables } from '#kernel/store';
  */
 interface OwnRows {
   readonly column: string;
+  /** The column of a channel whose name, topics or settings the rows tell, for those alone who may know of it. */
+  readonly channel?: string;
   readonly without?: readonly string[];
 }
 
@@ -31,12 +33,12 @@ const HANDED_OUT: Readonly<Record<string, readonly OwnRows[]>> = {
   profile_value: [{ column: 'user_id' }],
   user_group: [{ column: 'creator_id', without: ['name_key'] }],
   user_group_member: [{ column: 'user_id' }],
-  channel: [{ column: 'creator_id', without: ['name_key'] }],
+  channel: [{ column: 'creator_id', channel: 'id', without: ['name_key'] }],
   channel_folder: [{ column: 'creator_id', without: ['name_key'] }],
-  channel_rule: [{ column: 'creator_id' }],
+  channel_rule: [{ column: 'creator_id', channel: 'channel_id' }],
   subscription: [{ column: 'user_id' }],
   subscription_period: [{ column: 'user_id' }],
-  user_topic: [{ column: 'user_id', without: ['topic_key'] }],
+  user_topic: [{ column: 'user_id', channel: 'channel_id', without: ['topic_key'] }],
   alert_word: [{ column: 'user_id', without: ['word_key'] }],
   muted_user: [{ column: 'user_id' }],
   mail_failure: [{ column: 'user_id' }],

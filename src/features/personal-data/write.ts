@@ -1,6 +1,9 @@
 import type { Archive } from '#features/exports';
 import { type AttachmentRow, findOwnUploads, uploadKey } from '#features/uploads';
+import { knownAmong } from '#features/channels';
 import type { Context } from '#kernel/context';
+import { asId, type ChannelId } from '#kernel/ids';
+import { actingAs } from '#kernel/store';
 import { filePath, htmlMessages, htmlPage, htmlRows } from './html.ts';
 import { type Person, personalMessages } from './messages.ts';
 import { ownRows, ownTables, PAGE } from './queries.ts';
@@ -69,17 +72,32 @@ interface Section {
   readonly isLast: boolean;
 }
 
-async function* sections({ store }: Pick<Context, 'store'>, { realm, actor }: Person): AsyncGenerator<Section> {
+async function* sections({ store }: Pick<Context, 'store'>, person: Person): AsyncGenerator<Section> {
+  const { realm, actor } = person;
   for (const own of ownTables()) {
     const name = own.column === 'bot_owner_id' ? 'bots' : own.table;
     for (let after = 0, isFirst = true, isLast = false; !isLast; isFirst = false) {
       const rows = await store.in(realm).query((tx) => ownRows(tx, actor.userId, own, after));
       isLast = own.order === undefined || rows.length < PAGE;
       after = Number(rows.at(-1)?.[own.order ?? ''] ?? after);
-      const shown = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !own.without.has(key))));
+      const open = own.channel === undefined ? rows : await ofKnownChannels(store, person, rows, own.channel);
+      const shown = open.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !own.without.has(key))));
       yield { name, rows: shown, isFirst, isLast };
     }
   }
+}
+
+/** Leaves out rows of channels that the person may not know of any more, which others may have renamed since. */
+async function ofKnownChannels(
+  store: Context['store'],
+  { realm, actor, isWhole = false }: Person,
+  rows: Section['rows'],
+  column: string,
+): Promise<Section['rows']> {
+  if (isWhole) return rows;
+  const idOf = (row: Section['rows'][number]) => asId<ChannelId>(Number(row[column]));
+  const known = await store.in(realm).read((tx) => knownAmong(actingAs(tx, actor), rows.map(idOf)));
+  return rows.filter((row) => known.has(idOf(row)));
 }
 
 async function writeFiles(
