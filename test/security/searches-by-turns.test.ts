@@ -12,3 +12,22 @@ describe('operations that search through messages', () => {
     expect(searching.filter(({ mayBeLarge }) => !mayBeLarge).map(({ id }) => id)).toEqual([]);
   });
 });
+
+/** Operations whose work grows with the people of an organization, of which there may be tens of thousands. */
+const OF_EVERYBODY = [
+  'get-users',
+  'get-read-receipts',
+  'get-subscribers',
+  'get-subscriptions',
+  'get-user-groups',
+  'get-user-group-members',
+  'get-user-group-subgroups',
+  'get-is-user-group-member',
+];
+
+/** A hundred lists of 10,000 people, asked for at once by one of them, let everybody else wait for half a minute. */
+describe('operations that read everybody', () => {
+  it.each(OF_EVERYBODY)('take turns, too: %s', (id) => {
+    expect(endpoints.find((endpoint) => endpoint.id === id)?.mayBeLarge).toBe(true);
+  });
+});

@@ -334,6 +334,14 @@ export const CROWDS_BORNE: readonly Defence[] = [
     named: 'take turns',
   },
   {
+    keeps: 'reads of others from waiting for any number of lists of who has read a message',
+    file: 'src/features/messages/receipts/endpoints.ts',
+    from: `  mayBeLarge: true,`,
+    to: ``,
+    test: 'test/security/searches-by-turns.test.ts',
+    named: 'take turns, too',
+  },
+  {
     keeps: 'others from waiting until any number of stored keys are read',
     file: 'src/features/bot-storage/actions.ts',
     from: `if (count + rows.length > MAX_KEYS) throw TooManyKeys();`,

@@ -26,6 +26,7 @@ const listUsersEndpoint = endpoint({
   source: 'protocol/users#operations',
   doc: 'All users and bots of the organization.',
   who: everyone,
+  mayBeLarge: true,
   params: {
     ...flags,
     user_ids: optional(json(list(idOf<UserId>(), { max: MAX_NAMED }), 'Only these; unknown ones are left out.')),

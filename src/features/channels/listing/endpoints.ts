@@ -83,6 +83,7 @@ const getSubscribers = endpoint({
   source: 'protocol/channels#reading-channels',
   doc: 'The active subscribers of a channel.',
   who: everyone,
+  mayBeLarge: true,
   params: { stream_id: path(idOf<ChannelId>()) },
   returns: { subscribers: list(idOf<UserId>()) },
   fails: [InvalidChannelId, SubscribersUnavailable],

@@ -164,6 +164,7 @@ const listSubscriptionsEndpoint = endpoint({
   source: 'protocol/subscriptions#listing',
   doc: "The caller's channels.",
   who: everyone,
+  mayBeLarge: true,
   params: { include_subscribers: withDefault(lenient(anyOf(bool(), oneOf('partial', 'true', 'false'))), false) },
   returns: { subscriptions: list(wireSubscription) },
   run: ({ actor, params, context }) =>

@@ -15,6 +15,7 @@ export const getReadReceipts = endpoint({
   since: 137,
   doc: 'Who has read a message.',
   who: everyone,
+  mayBeLarge: true,
   params: { message_id: path(idOf<MessageId>()) },
   returns: { user_ids: list(idOf<UserId>()) },
   fails: [ReceiptsDisabled, InvalidMessage],
