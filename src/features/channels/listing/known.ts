@@ -14,7 +14,8 @@ export interface Known {
   /** Whether `rows` includes a channel. */
   readonly has: (row: ChannelRow) => boolean;
   readonly subscriptions: ReadonlyMap<ChannelId, SubscriptionRow>;
-  readonly access: (id: ChannelId) => ChannelAccess;
+  /** What the viewer may do with a channel to which this is their subscription. */
+  readonly accessBy: (subscription: SubscriptionRow | undefined) => ChannelAccess;
 }
 
 /** What reading a viewer's channels needs: the transaction, and what the client asked for. */
@@ -35,10 +36,14 @@ export async function readKnown({ tx, view }: SubscriptionsContext, all?: readon
   const groups = tx.actor ? await groupsOf(tx, tx.actor) : new Set<never>();
   const outside = { role: tx.actor?.role ?? null, isSubscribed: false, groups };
   const inside = { ...outside, isSubscribed: true };
-  const access = (id: ChannelId) => (subscriptions.get(id)?.is_subscribed ? inside : outside);
-  const has = (row: ChannelRow) => (view.archived_channels || !row.is_archived) && mayKnow(row, access(row.id));
-  const rows = (all ?? (await listChannels(tx))).filter(has);
-  return { rows, has, subscriptions, access };
+  const accessBy = (subscription: SubscriptionRow | undefined) => (subscription?.is_subscribed ? inside : outside);
+  const isShown = (row: ChannelRow) => view.archived_channels || !row.is_archived;
+  const isKnown = (row: ChannelRow) => mayKnow(row, accessBy(subscriptions.get(row.id)));
+  const shown = (all ?? (await listChannels(tx))).filter(isShown);
+  const rows = shown.filter(isKnown);
+  // Most members know of every channel, and registering asks for each of them again.
+  const has = rows.length === shown.length ? isShown : (row: ChannelRow) => isShown(row) && isKnown(row);
+  return { rows, has, subscriptions, accessBy };
 }
 
 /** Whether a viewer may know who is subscribed to a channel. */

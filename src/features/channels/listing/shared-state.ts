@@ -5,6 +5,7 @@ import { Assembled, type Part, type CachedRead, type StateContext, sharedCache }
 import { type Known, maySeeSubscribers, readKnown } from './known.ts';
 import { CHANNELS, BETWEEN, type Channels, members, readChannels } from './shared-texts.ts';
 import { shownSubscribers } from '../members/index.ts';
+import type { ChannelAccess } from '../rules.ts';
 import { personalSegment } from './personal-segments.ts';
 import type { ChannelRow, SubscriptionRow } from '../core/index.ts';
 
@@ -37,7 +38,8 @@ export async function sharedSubscriptions(input: StateContext, cached: CachedRea
   for (const row of visibility.rows) {
     const subscription = visibility.subscriptions.get(row.id);
     const list = subscription ? (subscription.is_subscribed ? 'subscriptions' : 'unsubscribed') : 'never_subscribed';
-    lists[list].push({ text: textFor(channels, row, visibility, tx.actor), subscription });
+    const access = visibility.accessBy(subscription);
+    lists[list].push({ text: textFor(channels, row, access, tx.actor), subscription });
   }
   return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, assembled(list)]));
 }
@@ -63,10 +65,9 @@ function assembled(list: readonly Listed[]): Assembled {
 /**
  * A channel as this viewer may know it. A partial list always contains the viewer, whom the shared list may leave out.
  */
-function textFor({ texts, recent }: Channels, row: ChannelRow, visibility: Known, actor: Actor | null): Part {
+function textFor({ texts, recent }: Channels, row: ChannelRow, access: ChannelAccess, actor: Actor | null): Part {
   const text = texts.get(row.id);
   if (!text) return '';
-  const access = visibility.access(row.id);
   if (!actor || !maySeeSubscribers(row, actor, access)) return text.unlisted;
   if (!recent || recent.has(actor.userId) || !access.isSubscribed) return text.part;
   return `${text.bare},${members(shownSubscribers(text.subscribers, recent, actor.userId))}`;

@@ -118,7 +118,9 @@ async function subscriberLists(
   known: Known,
 ): Promise<(row: ChannelRow) => ShownSubscribers> {
   if (view.include_subscribers === 'false' || !hasActor(tx)) return () => ({});
-  const visible = known.rows.filter((row) => maySeeSubscribers(row, tx.actor, known.access(row.id)));
+  const visible = known.rows.filter((row) =>
+    maySeeSubscribers(row, tx.actor, known.accessBy(known.subscriptions.get(row.id))),
+  );
   const ids = visible.map((row) => row.id);
   const { lists, recent } = await readSubscribers(tx, ids, view.include_subscribers);
   return (row) => shownSubscribers(lists.get(row.id) ?? [], recent, tx.actor.userId);
