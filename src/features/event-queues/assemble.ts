@@ -64,7 +64,12 @@ class Assembly {
 
   #close(): void {
     const range = this.#run;
-    if (range) this.#ended.push(range.first.segmentList.range(range.first.index, range.last));
+    if (range) {
+      const { segmentList, index } = range.first;
+      const isFollowed = this.#text.startsWith(segmentList.between);
+      this.#ended.push(segmentList.range(index, range.last, isFollowed));
+      if (isFollowed) this.#text = this.#text.slice(segmentList.between.length);
+    }
     if (this.#text !== '') this.#ended.push(this.#text);
     this.#run = undefined;
     this.#text = '';

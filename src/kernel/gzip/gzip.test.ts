@@ -43,10 +43,11 @@ describe('gzip', () => {
     const before = await segment('what stands before');
     for (const [first, last] of pairs) {
       const range = laid.range(first, last);
+      const followed = laid.range(first, last, true);
       const expected = texts.slice(first, last + 1).join('},{');
-      expect(range.text === expected).toBe(true);
-      const stream = Buffer.concat(join([before.packed, range.packed, range.packed]));
-      expect(gunzipSync(stream).toString() === `${before.text}${expected}${expected}`).toBe(true);
+      expect(range.text === expected && followed.text === `${expected}},{`).toBe(true);
+      const stream = Buffer.concat(join([before.packed, followed.packed, range.packed]));
+      expect(gunzipSync(stream).toString() === `${before.text}${expected}},{${expected}`).toBe(true);
     }
     expect(() => laid.range(0, texts.length)).toThrow(RangeError);
   });

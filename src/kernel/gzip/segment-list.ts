@@ -31,14 +31,14 @@ export class SegmentList {
     return (this.texts[index] === text ? this.refs[index] : undefined) ?? text;
   }
 
-  /** Returns the texts from `first` to `last` with the text between them. */
-  range(first: number, last: number): Segment {
-    return new SegmentRange(this, first, last);
+  /** Returns the texts from `first` to `last` with the text between them, and once more after them if `isFollowed`. */
+  range(first: number, last: number, isFollowed = false): Segment {
+    return new SegmentRange(this, first, last, isFollowed);
   }
 
-  /** Returns the texts from `first` to `last`, compressed. */
-  cut(first: number, last: number) {
-    const [begin, end] = [this.#borders[2 * first], this.#borders[2 * last + 1]];
+  /** Returns the same, compressed. */
+  cut(first: number, last: number, isFollowed: boolean) {
+    const [begin, end] = [this.#borders[2 * first], this.#borders[2 * last + (isFollowed ? 2 : 1)]];
     if (!begin || !end) throw new RangeError(`there is nothing from ${first} to ${last}`);
     const length = end.length - begin.length;
     begin.undoing ??= undoing(begin.length);
@@ -65,18 +65,20 @@ class SegmentRange implements Segment {
   readonly packed: Segment['packed'];
   readonly #first: number;
   readonly #last: number;
+  readonly #isFollowed: boolean;
 
-  constructor(of: SegmentList, first: number, last: number) {
+  constructor(of: SegmentList, first: number, last: number, isFollowed: boolean) {
     this.cutFrom = of;
-    this.packed = of.cut(first, last);
+    this.packed = of.cut(first, last, isFollowed);
     this.#first = first;
     this.#last = last;
+    this.#isFollowed = isFollowed;
   }
 
   /** Joined on demand: hardly any client does without compression. */
   get text(): string {
     const { texts, between } = this.cutFrom;
-    return texts.slice(this.#first, this.#last + 1).join(between);
+    return texts.slice(this.#first, this.#last + 1).join(between) + (this.#isFollowed ? between : '');
   }
 }
 
