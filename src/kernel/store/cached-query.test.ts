@@ -4,6 +4,7 @@ import { TestClock } from '#kernel/clock';
 import { cachedQuery, compiledServerWide, openStore, type ReadTx, sql, type Store } from '#kernel/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databases, makeDatabase } from '../../../test/support/databases.ts';
+import { QUIET_MS } from './dialects/shared-versions.ts';
 import { BLIND_MS, tablesWritten } from './dialects/table-versions.ts';
 
 describe.each(databases)('a cached query (%s)', (database) => {
@@ -97,6 +98,49 @@ describe.each(databases)('a cached query (%s)', (database) => {
       expect(await titles(tx, 1)).toEqual([{ title: 'old' }]);
     });
     expect(await outside()).toEqual([{ title: 'new' }]);
+  });
+
+  it.runIf(database === 'postgres')('lets requests read before they know of changes, and again if any', async () => {
+    const seen: unknown[] = [];
+    const reading = () =>
+      store.moment().read(async (tx) => {
+        const [shelf] = await titles(tx, 1);
+        seen.push(shelf?.title);
+        if (shelf?.title === 'forbidden') throw new Error('refused');
+        await sql`select id from test_shelf`.execute(tx.db);
+        return shelf?.title;
+      });
+    const change = async (title: string) => {
+      await outside();
+      await sleep(2 * QUIET_MS);
+      await other.write((tx) => rename(title).execute(tx.db));
+    };
+    await change('new');
+    expect(await reading()).toBe('new');
+    await change('forbidden');
+    await expect(reading()).rejects.toThrow('refused');
+    await change('newest');
+    // What was forbidden before is no refusal.
+    expect(await reading()).toBe('newest');
+    expect(seen).toEqual(['old', 'new', 'new', 'forbidden', 'forbidden', 'newest']);
+    // Where changes are frequent, nothing is read twice.
+    await other.write((tx) => rename('last').execute(tx.db));
+    expect(await reading()).toBe('last');
+    expect(seen.length).toBe(7);
+  });
+
+  it.runIf(database === 'postgres')('ends a request whose statement fails, without reading again', async () => {
+    await outside();
+    await sleep(2 * QUIET_MS);
+    await other.write((tx) => rename('new').execute(tx.db));
+    let times = 0;
+    const failing = store.moment().read(async (tx) => {
+      times++;
+      await titles(tx, 1);
+      await sql`select 1 / 0`.execute(tx.db);
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(times).toBe(1);
   });
 
   it.runIf(database === 'postgres')('does not run again in a snapshot if nothing has changed', async () => {

@@ -16,6 +16,11 @@ export class FirstFailure {
     this.#first ??= error;
   }
 
+  /** Whether a statement of the transaction has failed, so that no other can run in it. */
+  get hasFailed(): boolean {
+    return this.#first !== undefined;
+  }
+
   /** Returns the first failure if this error is only a consequence of it. */
   behind(error: unknown): unknown {
     return isAftermath(error) ? (this.#first ?? error) : error;

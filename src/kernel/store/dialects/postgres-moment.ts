@@ -27,7 +27,7 @@ export class PostgresMoment extends StoreDoors implements Store {
   }
 
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
-    return this.#store.read(work);
+    return this.#store.readGuessing(work);
   }
 
   write<T>(work: (tx: WriteTx) => Promise<T>, batch?: WriteBatch): Promise<T> {

@@ -1,7 +1,8 @@
 import { askedTogether } from '../asked-together.ts';
 import { cachedAnswers } from '../cached-query.ts';
-import type { Version, Versions } from '../transactions.ts';
+import type { Version } from '../transactions.ts';
 import type { Execute, Statement } from './session.ts';
+import { type Counts, SnapshotVersions, sumOf } from './snapshot-versions.ts';
 
 /** Selects the sum of all change counts and their number of rows; the sum is usually the same as before. */
 const TOTAL: Statement = {
@@ -21,6 +22,9 @@ const GATHER: Statement = {
 /** Number of rows from which on they are summed up. */
 const MANY_NOTES = 200;
 
+/** Milliseconds without changes after which snapshots guess that there is none now either. */
+export const QUIET_MS = 100;
+
 interface Total {
   readonly total: number;
   readonly notes: number;
@@ -32,8 +36,6 @@ interface Changes {
   readonly name: string;
   readonly changes: number;
 }
-
-type Counts = ReadonlyMap<string, number>;
 
 /** How statements run outside of any transaction. */
 interface Options {
@@ -59,6 +61,8 @@ export class SharedVersions {
   #unknown = 0;
   /** The sum of change counts at the last look. */
   #total: number | undefined;
+  /** When a look last found changes, in milliseconds since the start of the process. */
+  #changedMs = -Infinity;
   #isGathering = false;
   #enough = MANY_NOTES;
   /** Looks for changes by other processes; when it resolves, all that were committed before the call are known. */
@@ -91,24 +95,22 @@ export class SharedVersions {
    * Versions for a snapshot that is about to be taken, which looks by `execute`. The snapshot has a version if and as
    * long as it sees the same as the last look: then cached results are neither older nor newer than the snapshot.
    */
-  ofSnapshot(execute: Execute): Versions {
+  ofSnapshot(execute: Execute): SnapshotVersions {
     // Changes noted from here on may have been committed after the snapshot.
     const [own, unknown, before] = [this.#own, this.#unknown, cachedAnswers()];
-    let counted: Counts | undefined;
-    let looking: Promise<void> | undefined;
-    const look = async () => {
-      const total = this.isKnown ? await this.#look(execute) : undefined;
-      // Counts only grow, and in the order of commits: if their sums are equal, all of them are.
-      if (total !== undefined && total === sumOf(this.#counted)) counted = this.#counted;
-    };
-    return {
-      look: () => (looking ??= look()),
-      at: (tables) => {
-        const number = counted && numberOf(tables, counted, own, unknown);
+    return new SnapshotVersions({
+      guess: this.isKnown && performance.now() - this.#changedMs >= QUIET_MS ? this.#counted : undefined,
+      look: async () => {
+        const total = this.isKnown ? await this.#look(execute) : undefined;
+        // Counts only grow, and in the order of commits: if their sums are equal, all of them are.
+        return { total, counts: total === sumOf(this.#counted) ? this.#counted : undefined };
+      },
+      at: (counts, tables) => {
+        const number = numberOf(tables, counts, own, unknown);
         const shared = this.at(tables);
         return shared && shared.number === number ? { ...shared, before } : undefined;
       },
-    };
+    });
   }
 
   /** Records what a transaction of this process has changed, after it has ended. */
@@ -137,6 +139,7 @@ export class SharedVersions {
 
   /** Looks on several connections may arrive in another order than they ran; counts must never decrease. */
   #take(rows: readonly Changes[]): void {
+    this.#changedMs = performance.now();
     const newest = rows.map(({ name, changes }) => [name, Math.max(this.#counted.get(name) ?? 0, changes)] as const);
     this.#counted = new Map([...this.#counted, ...newest]);
     // Only what was read here, so that the next look finds later changes.
@@ -164,10 +167,4 @@ function numberOf(tables: readonly string[], counted: Counts, own: Counts, unkno
     number += changes + (own.get(table) ?? 0);
   }
   return number;
-}
-
-function sumOf(counts: Counts): number {
-  let sum = 0;
-  for (const count of counts.values()) sum += count;
-  return sum;
 }
