@@ -31,6 +31,14 @@ export const VOUCHING: readonly Defence[] = [
     named: 'while the organization is deactivated',
   },
   {
+    keeps: 'people from joining by a sign-up of before the organization needed invitations',
+    file: 'src/features/invitations/join.ts',
+    from: `return invitation_kind !== 'confirmation' || !settingsOf(await readRealm(tx)).invite_required;`,
+    to: `return true;`,
+    test: 'src/features/invitations/pages.test.ts',
+    named: 'before the organization began to need invitations',
+  },
+  {
     keeps: 'invitations from making accounts in a deactivated organization',
     file: 'src/features/invitations/join.ts',
     from: `  if ((await readRealm(tx)).is_deactivated) return RealmDeactivated().message;`,

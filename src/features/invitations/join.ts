@@ -105,9 +105,16 @@ async function addInvited(tx: RealmRefWriteTx, person: Omit<NewPerson, 'role'>, 
   return user;
 }
 
-/** Whether the reusable link that led to a confirmation is still valid; true if there was none. */
-export async function parentLives(tx: RealmReadTx, { parent_id }: InvitationRow): Promise<boolean> {
-  return parent_id === null || (await findAlive(tx, parent_id)) !== undefined;
+/**
+ * Whether what led to a confirmation still lets people join: the reusable link, or that nobody needs an invitation. True
+ * for invitations.
+ */
+export async function parentLives(
+  tx: RealmReadTx,
+  { parent_id, invitation_kind }: Pick<InvitationRow, 'parent_id' | 'invitation_kind'>,
+): Promise<boolean> {
+  if (parent_id !== null) return (await findAlive(tx, parent_id)) !== undefined;
+  return invitation_kind !== 'confirmation' || !settingsOf(await readRealm(tx)).invite_required;
 }
 
 /**

@@ -160,6 +160,16 @@ describe.each(databases)('pages to join on %s', (database) => {
     expect((await visitor.post('/accounts/register', { key, ...NINA })).status).toBe(303);
   });
 
+  it('let nobody in by an address confirmed before the organization began to need invitations', async () => {
+    await world.olive.patch('/realm', { invite_required: false });
+    await visitor.get('/register/');
+    await visitor.post('/register/', { email: 'n@roost.test' });
+    const [key = ''] = await keysInMails();
+    expect((await visitor.get(`/accounts/do_confirm/${key}`)).status).toBe(200);
+    await world.olive.patch('/realm', { invite_required: true });
+    expect((await visitor.post('/accounts/register', { key, ...NINA })).status).toBe(404);
+  });
+
   it('make no account in a deactivated organization', async () => {
     await world.max.post('/invites', { invitee_emails: 'nina@roost.test', stream_ids: [] });
     const [key = ''] = await keysInMails();
