@@ -85,6 +85,15 @@ describe.each(databasesInTurn(import.meta.url))('small files and bodies that unp
     expect(await sends()).toBe(400);
   });
 
+  it('large images that are uploaded at once are in memory one at a time', { timeout: 60_000 }, async () => {
+    const picture = Buffer.concat([await plain(99, 99).png().toBuffer(), randomBytes(50 * MIB)]);
+    const cost = await costOf(async () => {
+      const uploads = await Promise.all(Array.from({ length: 8 }, () => upload(picture)));
+      expect(uploads.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    });
+    expect(cost.bytes).toBeLessThan(300 * MIB);
+  });
+
   it('large pictures keep no other work waiting', { timeout: 60_000 }, async () => {
     const picture = await plain(8_000, 6_000).ensureAlpha(0.5).png({ compressionLevel: 1 }).toBuffer();
     const uploads = await Promise.all(Array.from({ length: 8 }, () => upload(picture)));

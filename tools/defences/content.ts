@@ -271,6 +271,27 @@ export const STORED: readonly Defence[] = [
     named: 'large pictures keep no other work waiting',
   },
   {
+    keeps: 'the images of one person from keeping those of others waiting',
+    file: 'src/kernel/images/images.ts',
+    from: `turns.take(String(owner))`,
+    to: `turns.take('all')`,
+    test: IMAGES,
+    named: 'are processed by turns',
+  },
+  {
+    keeps: 'files that wait to be looked at as images from filling the memory',
+    file: 'src/features/uploads/images.ts',
+    from: `    return await work(async () => {
+      const bytes = await readBytes(context, path_id, size);
+      if (!bytes) throw ImageUndecodable();
+      return bytes;
+    });`,
+    to: `    const bytes = await readBytes(context, path_id, size);
+    return await work(async () => bytes ?? Buffer.alloc(0));`,
+    test: BOMBS,
+    named: 'large images that are uploaded at once',
+  },
+  {
     keeps: 'what became of a private channel from whoever made it and was put out',
     file: 'src/features/personal-data/write.ts',
     from: `rows.filter((row) => known.has(idOf(row)))`,

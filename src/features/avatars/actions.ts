@@ -1,5 +1,6 @@
 import type { AccountRef, Actor } from '#kernel/auth';
 import type { UploadedFile } from '#kernel/endpoint';
+import type { UserId } from '#kernel/ids';
 import { lockLog } from '#kernel/events';
 import type { Context, ReadContext } from '#kernel/context';
 import { isAdministrator } from '#kernel/permissions';
@@ -14,9 +15,12 @@ import { type Avatar, putPictureFiles, removePictureFiles } from './files.ts';
 export async function setAvatar(context: Context, actor: Actor, file: UploadedFile | undefined): Promise<string> {
   if (!file) throw OneAvatar();
   await assertMayChange(context, actor);
-  const avatar = await context.images.makeAvatar(await receivePicture(file, OneAvatar));
+  const avatar = await context.images.makeAvatar(await receivePicture(file, OneAvatar), personOf(actor));
   return addressOf(await storeAvatar(context, actor, avatar));
 }
+
+/** The person whose images wait together: a bot's with those of its owner. */
+const personOf = ({ botOwnerId, userId }: Actor): UserId => botOwnerId ?? userId;
 
 const addressOf = (row: UserRow): string => avatarUrl(row, { mayBeNull: false }) ?? '';
 

@@ -45,7 +45,8 @@ export async function addBot(context: Context, actor: Actor, input: NewBot): Pro
   if (!BOT_TYPES.includes(input.bot_type)) throw InvalidBotType();
   assertInterface(input.interface_type);
   if (!isAdministrator(actor)) await context.limits.take('new-bot', String(actor.userId));
-  const picture = input.avatar && (await context.images.makeAvatar(await receivePicture(input.avatar, OneFileAtATime)));
+  const picture =
+    input.avatar && (await context.images.makeAvatar(await receivePicture(input.avatar, OneFileAtATime), actor.userId));
   const bot = await insert(context, actor, { ...input, email, full_name });
   if (!picture) return bot;
   return { ...bot, user: await storeAvatar(context, { realm: actor.realm, userId: bot.user.id }, picture) };

@@ -46,7 +46,7 @@ export async function updateBot(context: Context, actor: Actor, change: BotChang
   await context.store.as(actor).read(async (tx) => {
     await check(tx, await readBot(tx, await accessBot(tx, id)), change);
   });
-  const picture = file && (await context.images.makeAvatar(await receivePicture(file, OneFileAtATime)));
+  const picture = file && (await context.images.makeAvatar(await receivePicture(file, OneFileAtATime), actor.userId));
   const after = await context.store.as(actor).write(async (tx) => {
     await lockLog(tx);
     const bot = await readBot(tx, await accessBot(tx, id));

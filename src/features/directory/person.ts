@@ -82,7 +82,7 @@ function picturing(
   const picture_hash = sha256(picture);
   if (picture_hash === known) return [];
   const run = async () => {
-    await storeAvatar(context, { realm, userId: account.id }, await context.images.makeAvatar(picture));
+    await storeAvatar(context, { realm, userId: account.id }, await context.images.makeAvatar(picture, account.id));
     await context.store.in(realm).write((tx) => setDirectoryPerson(tx, account.id, { picture_hash }));
   };
   return [{ ...whoIs(account), what: 'picture', detail: `${picture.length} bytes`, run }];

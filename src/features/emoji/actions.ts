@@ -1,7 +1,7 @@
 import { holdsInRealm } from '#features/groups';
 import { type PictureFolder, pictureKey, receivePicture } from '#features/pictures';
 import { assertListRoom } from '#features/realms';
-import type { Actor, ActorReadTx, RealmRef } from '#kernel/auth';
+import type { Actor, ActorReadTx } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { UploadedFile } from '#kernel/endpoint';
 import { InsufficientPermission } from '#kernel/errors';
@@ -28,7 +28,7 @@ export async function addEmoji(
   const bytes = await receivePicture(file, OneEmojiFile);
   const isStandard = name === EXTRA_EMOJI || emojiCode(name) !== undefined;
   if (isStandard && !isAdministrator(actor)) throw StandardEmoji();
-  const stored = await storeEmoji(context, actor.realm, bytes);
+  const stored = await storeEmoji(context, actor, bytes);
   const row = { ...stored, realm_id: actor.realmId, name, author_id: actor.userId };
   await insert(context, row).catch(async (error: unknown) => {
     await removeEmojiFiles(context, row);
@@ -67,10 +67,10 @@ async function assertMayAdd(tx: ActorReadTx): Promise<void> {
 /** Stores the pictures of an emoji under new random names. */
 async function storeEmoji(
   context: Context,
-  realm: RealmRef,
+  { realm, userId }: Actor,
   bytes: Buffer,
 ): Promise<Pick<EmojiRow, 'file_name' | 'still_name'>> {
-  const { picture, still } = await context.images.makeEmoji(bytes);
+  const { picture, still } = await context.images.makeEmoji(bytes, userId);
   const base = context.clock.token(16);
   const file_name = `${base}.${picture.type.slice('image/'.length)}`;
   const folder = `${realm.id}/emoji/images`;

@@ -1,7 +1,7 @@
 import { type PictureFolder, pictureKey, receivePicture } from '#features/pictures';
 import { pictureUrls, realmValuesUpdated } from '#features/realm-settings';
 import { lockRealm, readRealm, type RealmSettings, setRealmSettings, settingsOf } from '#features/realms';
-import type { RealmRef } from '#kernel/auth';
+import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { UploadedFile } from '#kernel/endpoint';
 import { lockLog } from '#kernel/events';
@@ -18,12 +18,13 @@ export function organizationPicturePath(realm: Pick<RealmRef, 'id'>, name: Pictu
 /** Stores a new picture of the organization and emits an event. See protocol/organizations#pictures. */
 export async function setPicture(
   context: Context,
-  realm: RealmRef,
+  { realm, userId }: Actor,
   name: PictureName,
   file: UploadedFile | undefined,
 ): Promise<string> {
   const bytes = await receivePicture(file, name === 'icon' ? OneIcon : OneLogo);
-  const picture = name === 'icon' ? await context.images.makeIcon(bytes) : await context.images.makeLogo(bytes);
+  const { images } = context;
+  const picture = await (name === 'icon' ? images.makeIcon(bytes, userId) : images.makeLogo(bytes, userId));
   await context.files.put(pictureKey(organizationPicturePath(realm, name)), picture.bytes);
   return changeSource(context, realm, name, true);
 }

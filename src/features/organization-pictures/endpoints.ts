@@ -21,8 +21,8 @@ const uploadIcon = endpoint({
   params: { file: picture },
   returns: { icon_url: str() },
   fails: [OneIcon, ...FAULTS],
-  async run({ realm, params, context }) {
-    return { icon_url: await setPicture(context, realm, 'icon', params.file) };
+  async run({ actor, params, context }) {
+    return { icon_url: await setPicture(context, actor, 'icon', params.file) };
   },
 });
 
@@ -50,8 +50,8 @@ const uploadLogo = endpoint({
   params: { night, file: picture },
   returns: {},
   fails: [OneLogo, ...FAULTS],
-  async run({ realm, params, context }) {
-    await setPicture(context, realm, logoName(params.night), params.file);
+  async run({ actor, params, context }) {
+    await setPicture(context, actor, logoName(params.night), params.file);
     return {};
   },
 });

@@ -95,7 +95,7 @@ export const pictureJob = defineJob<{ readonly user_id: UserId; readonly url: st
       if (user?.is_active) {
         const reply = await context.outbound.fetch({ url, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS });
         if (reply.status === 200)
-          await storeAvatar(context, { realm, userId: user_id }, await context.images.makeAvatar(reply.body));
+          await storeAvatar(context, { realm, userId: user_id }, await context.images.makeAvatar(reply.body, user_id));
       }
     } catch (error) {
       if (!(error instanceof OutboundFault) && !(error instanceof Error && isBadImage(error))) throw error;

@@ -1,6 +1,13 @@
 import type { Context, ReadContext } from '#kernel/context';
 import { invariant } from '#kernel/errors';
-import { type ImageFacts, isBadImage, MAX_IMAGE_BYTES, sniffImageType } from '#kernel/images';
+import {
+  type ImageFacts,
+  ImageUndecodable,
+  isBadImage,
+  MAX_IMAGE_BYTES,
+  type ReadImage,
+  sniffImageType,
+} from '#kernel/images';
 import type { UploadFacts } from '#kernel/markdown';
 import { uploadKey } from './names.ts';
 import type { AttachmentRow, ImageNote } from './tables.ts';
@@ -12,7 +19,7 @@ type Stored = Pick<AttachmentRow, 'path_id' | 'size' | 'content_type'>;
 
 /** Inspects an uploaded file as an image before its thumbnails are made; null if it is none. */
 export function inspectImage(context: Context, file: Stored): Promise<ImageNote | null> {
-  return ofImage(context, file, async (bytes) => toImageNote(await context.images.inspect(bytes)));
+  return ofImage(context, file, async (read) => toImageNote(await context.images.inspect(read)));
 }
 
 /** A note without thumbnails. */
@@ -20,19 +27,22 @@ export function toImageNote({ width, height, frames, type }: ImageFacts): ImageN
   return { width, height, frames, type, thumbnails: [] };
 }
 
-/** Runs `work` with the bytes of an image; null if the file is no image that can be drawn. */
+/** Runs `work` with what reads an image; null if the file is no image that can be drawn. */
 export async function ofImage<T>(
   context: Pick<ReadContext, 'files'>,
   { path_id, size, content_type }: Stored,
-  work: (bytes: Buffer) => Promise<T>,
+  work: (read: ReadImage) => Promise<T>,
 ): Promise<T | null> {
   if (size === 0 || size > MAX_IMAGE_BYTES) return null;
   const head = await readBytes(context, path_id, Math.min(size, SNIFFED_BYTES));
   const mayBeImage = head && ((await sniffImageType(head)) !== undefined || content_type === 'image/tiff');
-  const bytes = mayBeImage && (await readBytes(context, path_id, size));
-  if (!bytes) return null;
+  if (!mayBeImage) return null;
   try {
-    return await work(bytes);
+    return await work(async () => {
+      const bytes = await readBytes(context, path_id, size);
+      if (!bytes) throw ImageUndecodable();
+      return bytes;
+    });
   } catch (error) {
     if (isBadImage(error)) return null;
     throw error;
@@ -46,12 +56,14 @@ async function readBytes(
 ): Promise<Buffer | undefined> {
   const opened = await context.files.open(uploadKey(pathId), { start: 0, end: length - 1 });
   if (!opened) return undefined;
-  const chunks: Buffer[] = [];
+  // Not joined from pieces, which would take the memory twice.
+  const bytes = Buffer.alloc(length);
+  let at = 0;
   for await (const chunk of opened.stream) {
     invariant(Buffer.isBuffer(chunk), 'a stored file yields buffers');
-    chunks.push(chunk);
+    at += chunk.copy(bytes, at);
   }
-  return Buffer.concat(chunks);
+  return bytes.subarray(0, at);
 }
 
 /** Thumbnails for messages, in order of preference. See protocol/markdown#images-from-links. */

@@ -27,7 +27,7 @@ export const makeThumbnails = defineJob<{ id: AttachmentId }, Context>(
   async ({ id }, { context, realmId, finish }) => {
     const row = await context.store.of(realmId).query((tx) => findAttachment(tx, id));
     if (!row) return;
-    const made = await ofImage(context, row, (bytes) => context.images.makeThumbnails(bytes));
+    const made = await ofImage(context, row, (read) => context.images.makeThumbnails(read, row.owner_id));
     if (!made && !row.image) return;
     for (const picture of made ? picturesOf(made) : [])
       await context.files.put(thumbnailKey(row.path_id, picture.name), picture.bytes);

@@ -9,7 +9,13 @@ import { animation, colourAt, halves, plain } from '../../../test/support/pictur
 import { isBadImage, openImages, sniffImageType, THUMBNAIL_FORMATS } from './index.ts';
 
 const MIB = 2 ** 20;
-const images = openImages();
+const opened = openImages();
+/** As `openImages`, with bytes for what reads them. */
+const images = {
+  ...opened,
+  inspect: (bytes: Uint8Array) => opened.inspect(() => Promise.resolve(bytes)),
+  makeThumbnails: (bytes: Uint8Array) => opened.makeThumbnails(() => Promise.resolve(bytes)),
+};
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 const FORMAT_INVALID = 'Invalid image format';
 const UNDECODABLE = 'Could not decode image; did you upload an image file?';
@@ -227,6 +233,39 @@ describe('an animation of more pictures than anybody looks at', () => {
     const bytes = await (await animation(1_100, [1, 1])).gif({ effort: 1 }).toBuffer();
     const { picture } = await images.makeEmoji(bytes);
     expect((await factsOf(picture.bytes)).pages).toBe(1_000);
+  });
+});
+
+describe('images of several people', () => {
+  it('are processed by turns, and of one person at most twenty wait', async () => {
+    const other = openImages();
+    const [slow, quick] = [await (await animation(200, [64, 64])).gif().toBuffer(), await plain(9, 9).png().toBuffer()];
+    const ended: string[] = [];
+    const first = Array.from({ length: 22 }, async (_none, index) =>
+      other.makeEmoji(slow, 1).then(
+        () => ended.push(`one's ${index}`),
+        ({ row }: ApiError) => ended.push(row.code),
+      ),
+    );
+    const read = other.inspect(() => Promise.resolve(quick)).then(() => ended.push('read'));
+    await other.makeAvatar(quick, 2).then(() => ended.push("another's"));
+    await read;
+    expect(ended).toEqual(['SERVER_NOT_READY', 'read', "one's 0", "one's 1", "another's"]);
+    await Promise.all(first);
+    expect(ended).toHaveLength(24);
+  });
+
+  it('are in memory one at a time', async () => {
+    const other = openImages();
+    const bytes = await plain(900, 900).png().toBuffer();
+    for (const name of ['makeThumbnails', 'inspect'] as const) {
+      let read = 0;
+      const works = Array.from({ length: 3 }, () => other[name](async () => (read++, bytes)));
+      await works[0];
+      expect(read).toBeLessThan(3);
+      await Promise.all(works);
+      expect(read).toBe(3);
+    }
   });
 });
 

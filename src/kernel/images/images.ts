@@ -1,4 +1,5 @@
 import { assertOutsideTransaction } from '#kernel/scope';
+import { Turns } from '#kernel/threads';
 import { type ImageFacts, readFacts } from './decoder.ts';
 import { formatsFor, type ThumbnailFormat } from './formats.ts';
 import { type Drawing, drawPicture, type Picture } from './pictures.ts';
@@ -11,18 +12,18 @@ import {
   TRANSCODED_TYPES,
 } from './types.ts';
 
-/** Runs functions one after the other. */
-type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+/**
+ * Images that are processed at a time, and that may wait of one person: one takes up to 20 seconds, and 25 emoji of
+ * 120 kB kept all pictures of everybody else waiting for 90.
+ */
+const AT_ONCE = { max: 1, maxPerCaller: 1, maxWaitingPerCaller: 20 };
+/** Images whose properties are read at a time; that takes milliseconds, while others are drawn. */
+const READ_AT_ONCE = { max: 1, maxPerCaller: 1, maxWaitingPerCaller: Infinity };
+/** Whose the images of the server and its jobs are. */
+const SERVER = 0;
 
-/** Opens a sequential queue: each function starts when the one before it has ended, successful or not. */
-function openTurns(): Turns {
-  let last: Promise<unknown> = Promise.resolve();
-  return async (work) => {
-    const mine = last.then(work);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
-}
+/** Reads the bytes of an image when it is its turn, so that those that wait take no memory. */
+export type ReadImage = () => Promise<Uint8Array>;
 
 /** Sides of an avatar and of its larger size in pixels. See protocol/files#avatars. */
 const AVATAR_PIXELS = 100;
@@ -52,44 +53,76 @@ export interface Thumbnails {
   readonly transcoded?: NamedPicture;
 }
 
-/** Processes uploaded images, one at a time. Every error has the code `BAD_IMAGE`. */
+/**
+ * Processes uploaded images, one at a time, and those of several people by turns. `owner` is the ID of the account whose
+ * image it is; without one it is the server's. Every error has the code `BAD_IMAGE`, or is 503 where more than
+ * twenty images of one person wait.
+ */
 export interface Images {
   /** Returns type, size and number of frames, without decoding. */
-  inspect(bytes: Uint8Array): Promise<ImageFacts>;
+  inspect(read: ReadImage): Promise<ImageFacts>;
   /** Makes all thumbnails of an image. */
-  makeThumbnails(bytes: Uint8Array): Promise<Thumbnails>;
+  makeThumbnails(read: ReadImage, owner?: number): Promise<Thumbnails>;
   /** Makes PNGs in two sizes. */
-  makeAvatar(bytes: Uint8Array): Promise<{ readonly small: Picture; readonly medium: Picture }>;
+  makeAvatar(bytes: Uint8Array, owner?: number): Promise<{ readonly small: Picture; readonly medium: Picture }>;
   /** Makes a PNG, or for an animation a picture of its own type and a `still` PNG. */
-  makeEmoji(bytes: Uint8Array): Promise<{ readonly picture: Picture; readonly still?: Picture }>;
+  makeEmoji(bytes: Uint8Array, owner?: number): Promise<{ readonly picture: Picture; readonly still?: Picture }>;
   /** Makes a square PNG. */
-  makeIcon(bytes: Uint8Array): Promise<Picture>;
+  makeIcon(bytes: Uint8Array, owner?: number): Promise<Picture>;
   /** Makes a PNG that is shrunk into its box. */
-  makeLogo(bytes: Uint8Array): Promise<Picture>;
+  makeLogo(bytes: Uint8Array, owner?: number): Promise<Picture>;
 }
 
 /** Opens the image processing; libraries are loaded with the first image. */
 export function openImages(): Images {
-  const inTurn = openTurns();
-  const work = <T>(bytes: Uint8Array, accepted: readonly ImageType[], make: (facts: ImageFacts) => Promise<T>) => {
+  const [reading, drawing] = [new Turns(READ_AT_ONCE), new Turns(AT_ONCE)];
+  const work = <T>(
+    { read, accepted, owner = SERVER }: Wanted,
+    make: (bytes: Uint8Array, facts: ImageFacts) => Promise<T>,
+    turns = drawing,
+  ) => {
     assertOutsideTransaction('work on an image');
-    return inTurn(async () => make(await readFacts(bytes, await assertImageType(bytes, accepted))));
+    return inTurn(turns, owner, async () => {
+      const bytes = await read();
+      return make(bytes, await readFacts(bytes, await assertImageType(bytes, accepted)));
+    });
   };
+  const held = (bytes: Uint8Array) => async () => bytes;
   const square = (pixels: number): Drawing => ({ ...STILL, width: pixels, height: pixels, fit: 'cover' });
   return {
-    inspect: async (bytes) => work(bytes, THUMBNAIL_TYPES, async (facts) => facts),
-    makeThumbnails: async (bytes) => work(bytes, THUMBNAIL_TYPES, (facts) => makeThumbnails(bytes, facts)),
-    makeAvatar: async (bytes) =>
-      work(bytes, AVATAR_TYPES, async (facts) => {
+    inspect: async (read) => work({ read, accepted: THUMBNAIL_TYPES }, async (_bytes, facts) => facts, reading),
+    makeThumbnails: async (read, owner) => work({ read, accepted: THUMBNAIL_TYPES, owner }, makeThumbnails),
+    makeAvatar: async (all, owner) =>
+      work({ read: held(all), accepted: AVATAR_TYPES, owner }, async (bytes, facts) => {
         const medium = await drawPicture(bytes, facts, square(AVATAR_MEDIUM_PIXELS));
         // From the larger size: decoding a large image again took twice the time, and much more memory.
         const small = await drawPicture(medium.bytes, { ...medium, frames: 1 }, square(AVATAR_PIXELS));
         return { small, medium };
       }),
-    makeEmoji: async (bytes) => work(bytes, EMOJI_TYPES, (facts) => makeEmoji(bytes, facts)),
-    makeIcon: async (bytes) => work(bytes, EMOJI_TYPES, (facts) => drawPicture(bytes, facts, square(ICON_PIXELS))),
-    makeLogo: async (bytes) => work(bytes, EMOJI_TYPES, (facts) => drawPicture(bytes, facts, LOGO)),
+    makeEmoji: async (all, owner) => work({ read: held(all), accepted: EMOJI_TYPES, owner }, makeEmoji),
+    makeIcon: async (all, owner) =>
+      work({ read: held(all), accepted: EMOJI_TYPES, owner }, (bytes, facts) =>
+        drawPicture(bytes, facts, square(ICON_PIXELS)),
+      ),
+    makeLogo: async (all, owner) =>
+      work({ read: held(all), accepted: EMOJI_TYPES, owner }, (bytes, facts) => drawPicture(bytes, facts, LOGO)),
   };
+}
+
+/** An image that is wanted, of accepted types. */
+interface Wanted {
+  readonly read: ReadImage;
+  readonly accepted: readonly ImageType[];
+  readonly owner?: number | undefined;
+}
+
+async function inTurn<T>(turns: Turns, owner: number, work: () => Promise<T>): Promise<T> {
+  const end = await turns.take(String(owner));
+  try {
+    return await work();
+  } finally {
+    end();
+  }
 }
 
 const STILL = { type: 'image/png', isAnimated: false } as const;

@@ -45,7 +45,8 @@ export async function drawPicture(
 function encode(image: Sharp, type: Picture['type']): Sharp {
   switch (type) {
     case 'image/gif':
-      return image.gif();
+      // Its usual effort takes twice the time: 11 seconds for an emoji of 1,000 frames, from a file of 1 MB.
+      return image.gif({ effort: 1 });
     case 'image/png':
       return image.png();
     case 'image/webp':

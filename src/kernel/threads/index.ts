@@ -1,1 +1,2 @@
 export { HelperThread } from './helper-thread.ts';
+export { Turns } from './turns.ts';

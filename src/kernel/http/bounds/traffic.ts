@@ -4,6 +4,7 @@ import type { Clock } from '#kernel/clock';
 import { BodyTooSlow, ServerBusy } from '#kernel/errors';
 import type { Context } from '#kernel/context';
 import { networkOf } from '#kernel/limits';
+import { Turns } from '#kernel/threads';
 import { refuse } from '../answer.ts';
 import { apiHeaders } from '../headers.ts';
 import type { Proxies } from '../proxies.ts';
@@ -12,7 +13,6 @@ import { HeldBytes } from './held-bytes.ts';
 import { Pace } from './pace.ts';
 import { Portions } from './portions.ts';
 import { hasBody } from './rest.ts';
-import { Turns } from './turns.ts';
 import { WaitingResponses } from './waiting-responses.ts';
 
 const MIB = 2 ** 20;
