@@ -3,8 +3,6 @@ import type { ServerResponse } from 'node:http';
 /** Bodies of at least this size are sent in parts, in bytes. */
 const LARGE_BYTES = 256 * 1024;
 const PART_BYTES = 128 * 1024;
-/** Neighbours of fewer bytes are copied into one buffer: writing one more takes longer than copying it. */
-const SMALL_BYTES = 4096;
 /** Bytes that are written before yielding to other work; the system copies them during the call. */
 const TURN_BYTES = 512 * 1024;
 
@@ -74,7 +72,7 @@ function writePart(rest: Rest): number {
   return part.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Yields lists of pieces that together have a part's size; only small ones are copied. */
+/** Yields lists of pieces that together have a part's size, without copying shared buffers. */
 function* partsOf(pieces: readonly (string | Buffer)[]): Generator<readonly Buffer[], undefined> {
   let part: Buffer[] = [];
   let bytes = 0;
@@ -86,30 +84,10 @@ function* partsOf(pieces: readonly (string | Buffer)[]): Generator<readonly Buff
       at += slice.length;
       bytes += slice.length;
       if (bytes < PART_BYTES) continue;
-      yield joined(part);
+      yield part;
       [part, bytes] = [[], 0];
     }
   }
-  if (bytes > 0) yield joined(part);
+  if (bytes > 0) yield part;
   return undefined;
-}
-
-/** Joins small neighbours. */
-function joined(pieces: readonly Buffer[]): readonly Buffer[] {
-  const result: Buffer[] = [];
-  let small: Buffer[] = [];
-  const endSmall = () => {
-    if (small.length > 0) result.push(Buffer.concat(small));
-    small = [];
-  };
-  for (const piece of pieces) {
-    if (piece.length < SMALL_BYTES) {
-      small.push(piece);
-      continue;
-    }
-    endSmall();
-    result.push(piece);
-  }
-  endSmall();
-  return result;
 }
