@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asId, type MessageId, type UserId } from '#kernel/ids';
 import { tables } from '#kernel/store';
 import { zipEntries } from '../../commands/archives/zip.ts';
 import type { Body, Client } from '../../../test/support/client.ts';
@@ -142,6 +143,19 @@ describe.each(databases)('the data of a person on %s', (database) => {
     const messages = messagesIn(await download(max));
     expect(messages).toHaveLength(1202);
     expect(new Set(messages.map((row) => row['id'])).size).toBe(1202);
+  });
+
+  it('have every flag of a message at whose flags a page ends', async () => {
+    const { max, realm, server } = world;
+    const rows = Array.from({ length: 501 }, (_, index) => ({
+      realm_id: realm.id,
+      user_id: asId<UserId>(max.userId),
+      flag: index % 2 === 0 ? ('starred' as const) : ('mentioned' as const),
+      message_id: asId<MessageId>(1 + Math.ceil(index / 2)),
+    }));
+    await server.context.store.in(realm).write((tx) => tx.db.insertInto('message_flag').values(rows).execute());
+    const account = JSON.parse((await download(max)).get('account.json') ?? '') as Body;
+    expect(account['message_flag']).toHaveLength(501);
   });
 
   it('are for people who are logged in, five times an hour', async () => {

@@ -77,14 +77,25 @@ async function* sections({ store }: Pick<Context, 'store'>, person: Person): Asy
   for (const own of ownTables()) {
     const name = own.column === 'bot_owner_id' ? 'bots' : own.table;
     for (let after = 0, isFirst = true, isLast = false; !isLast; isFirst = false) {
-      const rows = await store.in(realm).query((tx) => ownRows(tx, actor.userId, own, after));
-      isLast = own.order === undefined || rows.length < PAGE;
+      const found = await store.in(realm).query((tx) => ownRows(tx, actor.userId, own, after));
+      isLast = own.order === undefined || found.length < PAGE;
+      const rows = isLast ? found : complete(found, own.order);
       after = Number(rows.at(-1)?.[own.order ?? ''] ?? after);
       const open = own.channel === undefined ? rows : await ofKnownChannels(store, person, rows, own.channel);
       const shown = open.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !own.without.has(key))));
       yield { name, rows: shown, isFirst, isLast };
     }
   }
+}
+
+/**
+ * The rows of a page without those of its last message, of which there may be more: somebody has several flags on one.
+ * The next page begins with them.
+ */
+function complete(rows: Section['rows'], order = ''): Section['rows'] {
+  const last = rows.at(-1)?.[order];
+  const before = rows.filter((row) => row[order] !== last);
+  return order === 'message_id' && before.length > 0 ? before : rows;
 }
 
 /** Leaves out rows of channels that the person may not know of any more, which others may have renamed since. */
