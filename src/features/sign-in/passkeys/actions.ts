@@ -1,6 +1,6 @@
 import type { PageRequest, RealmRequest } from '#kernel/endpoint';
 import { networkOf } from '#kernel/limits';
-import { findUser, type UserRow } from '#features/users';
+import { findUser, lockUser, type UserRow } from '#features/users';
 import { browserName } from '../browser-session.ts';
 import { keepingOwnersIn } from '../owners.ts';
 import {
@@ -101,6 +101,8 @@ export async function addPasskey(
   const name = nameOf(request, fields);
   return context.store.in(realm).write(async (tx) => {
     if (!(await spendChallenge(tx, challenge))) return { fault: LATE };
+    // Of several passkeys that are added at once, one is the first, and none is beyond the most.
+    await lockUser(tx, user.id);
     if ((await listPasskeys(tx, user.id)).length >= MAX_PASSKEYS)
       return { fault: `You have ${MAX_PASSKEYS} passkeys, which is the most. Remove one first.` };
     const isFirst = !(await hasSecondFactor(tx, user.id));

@@ -135,6 +135,19 @@ describe.each(databases)('passkeys, on %s (protocol/authentication#passkeys)', (
     expect((await signIn(key)).answer.status).toBe(303);
   });
 
+  it('are added one after the other, so that one of several made at the same time is the first', async () => {
+    const { visitor } = await logIn(await person());
+    const made: Readonly<Record<string, string>>[] = [];
+    for (let number = 0; number < 8; number++) {
+      await visitor.get(PAGE);
+      const confirmed = kept((await visitor.post(PAGE, { do: 'prove', password: PASSWORD })).text, 'confirmed');
+      const { asked, options } = await challenge(visitor, 'register', { confirmed });
+      made.push({ do: 'create', confirmed, name: 'Key', asked, passkey: new SecurityKey().make(options) });
+    }
+    const answers = await Promise.all(made.map((fields) => visitor.post(PAGE, fields)));
+    expect(answers.filter(({ text }) => codesIn(text).length > 0)).toHaveLength(1);
+  });
+
   it('let their owner in without name and password, and say when they were used', async () => {
     const { client, key } = await owner();
     const { visitor, answer } = await signIn(key, {}, { next: '/api/' });
