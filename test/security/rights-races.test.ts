@@ -6,8 +6,8 @@ import { openWorld, type World } from '../support/world.ts';
 
 /** Rounds of each race; in each, the right is taken away some turns of the event loop later, or before. */
 const ROUNDS = 12;
-/** Turns of the event loop from one round to the next. */
-const STEP = 4;
+/** Turns of the event loop after which the second begins: few in the first rounds, and many in the last. */
+const turnsOf = (round: number) => round ** 2;
 
 describe.each(databases)('a right that is taken away beside its use, on %s', (database) => {
   let world: World;
@@ -26,8 +26,8 @@ describe.each(databases)('a right that is taken away beside its use, on %s', (da
     uses: readonly (() => Promise<Reply>)[],
     takeAway: () => Promise<unknown>,
   ): Promise<readonly Reply[]> {
-    const taking = turns(round % 2 === 0 ? 0 : round * STEP).then(takeAway);
-    const using = turns(round % 2 === 0 ? round * STEP : 0).then(() => Promise.all(uses.map((use) => use())));
+    const taking = turns(round % 2 === 0 ? 0 : turnsOf(round)).then(takeAway);
+    const using = turns(round % 2 === 0 ? turnsOf(round) : 0).then(() => Promise.all(uses.map((use) => use())));
     const [answers] = await Promise.all([using, taking]);
     for (const { status, body } of answers) expect([status, body], JSON.stringify(body)).not.toContain(500);
     return answers;
