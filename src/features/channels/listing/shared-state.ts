@@ -57,7 +57,9 @@ function assembled(list: readonly Listed[]): Assembled {
   const parts: Part[] = ['[{'];
   for (const [index, { text, subscription }] of list.entries()) {
     const following = index === list.length - 1 ? '}]' : BETWEEN;
-    parts.push(text, subscription ? personalSegment(subscription, following) : following);
+    const own = subscription && personalSegment(subscription, following);
+    // Short texts are smaller when they are compressed together with what stands between them.
+    parts.push(text, own ? (typeof text === 'string' ? own.text : own) : following);
   }
   return new Assembled(parts);
 }
