@@ -28,7 +28,7 @@ export function appending(length: number): Polynomial {
   return factor;
 }
 
-/** The number of factors of one zero byte and more, after which they repeat. */
+/** Appending so many zero bytes multiplies a checksum by 1, so the factors of longer runs repeat. */
 const PERIOD = 2 ** 32 - 1;
 
 /** Returns the factor that undoes `appending(length)`; at most `PERIOD` bytes. */

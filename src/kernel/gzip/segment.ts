@@ -33,8 +33,8 @@ export interface Segment {
 const MAX_AT_ONCE = 65_536;
 const OPTIONS = { level: 2, finishFlush: constants.Z_FULL_FLUSH };
 /**
- * Those of the former: a window of 8 KB makes JSON as small, and the tables of the default take longer to set up than a
- * short piece takes to compress.
+ * For pieces that are compressed synchronously. A window of 8 KB makes them about as small as the default of 32 KB, whose
+ * tables take longer to set up than a short piece takes to compress.
  */
 const OPTIONS_AT_ONCE = { ...OPTIONS, windowBits: 13, memLevel: 6 };
 
