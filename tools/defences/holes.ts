@@ -25,6 +25,15 @@ export const HOLES_CLOSED: readonly Defence[] = [
     named: 'do not outlive a subscription',
   },
   {
+    holes: [2, 3, 36],
+    keeps: 'changes of messages from guests who are no longer in their channel',
+    file: 'src/features/messages/reading/recipients.ts',
+    from: `channel.is_web_public ? received : { ...received, guests: 'subscribed' }`,
+    to: `received`,
+    test: EDITS,
+    named: 'do not bring to guests',
+  },
+  {
     holes: [4, 35],
     keeps: 'private channels out of every list',
     file: 'src/features/channels/rules.ts',

@@ -3,6 +3,9 @@ import type { Body, Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
+/** Events that say something of a message. */
+const CONTENT = new Set(['message', 'update_message', 'reaction', 'delete_message']);
+
 describe.each(databases)('the rights to move messages on %s', (database) => {
   let world: World;
   let groups: Readonly<Record<string, number>>;
@@ -165,6 +168,42 @@ describe.each(databases)('the rights to move messages on %s', (database) => {
     expect(messages.map((message: { id: number }) => message.id)).not.toContain(late);
     const { flags } = (await mia.get(`/messages/${late}`))['message'];
     expect(flags).toEqual([]);
+  });
+
+  it('do not bring to guests what is said anew where they are no longer (security#holes, rows 2, 3, 36)', async () => {
+    const { adam, gus, max, mia, olive } = world;
+    const joining = { subscriptions: [{ name: 'birds' }], principals: [gus.userId] };
+    const leaving = { subscriptions: ['birds'], principals: [gus.userId] };
+    const former = await world.user();
+    const [topic, queues] = [
+      newTopic(),
+      [await gus.register(), await former.register(), await mia.register()] as const,
+    ];
+    const told = async () => {
+      const all = await Promise.all(queues.map((queue) => queue.events()));
+      return all.map((events) => events.map(({ type }) => type).filter((type) => CONTENT.has(type)));
+    };
+    await adam.post('/users/me/subscriptions', joining);
+    await adam.post('/users/me/subscriptions', { ...joining, principals: [former.userId] });
+    const id = await send(topic);
+    await gus.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    await adam.delete('/users/me/subscriptions', leaving);
+    await olive.patch(`/users/${former.userId}`, { role: 600 });
+    await adam.delete('/users/me/subscriptions', { ...leaving, principals: [former.userId] });
+    await told();
+    await max.patch(`/messages/${id}`, { content: 'secret' });
+    await max.post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
+    expect(await told()).toEqual([[], [], ['update_message', 'reaction']]);
+    await adam.post('/users/me/subscriptions', joining);
+    await max.patch(`/messages/${id}`, { content: 'for guests' });
+    expect(await told()).toEqual([['update_message'], [], ['update_message']]);
+    await adam.delete('/users/me/subscriptions', leaving);
+    await olive.patch('/realm', { enable_spectator_access: true });
+    await olive.patch(`/streams/${channels['birds']}`, { is_web_public: true });
+    await told();
+    await max.patch(`/messages/${id}`, { content: 'for all' });
+    expect(await told()).toEqual([['update_message'], ['update_message'], ['update_message']]);
+    await olive.patch(`/streams/${channels['birds']}`, { is_web_public: false });
   });
 
   it('delete what moves into a protected channel for none of its people (protocol/editing#checks)', async () => {

@@ -1,5 +1,5 @@
 import type { ChannelId, UserId } from '#kernel/ids';
-import type { MembershipIndex } from './membership-index.ts';
+import type { MembershipIndex, Period } from './membership-index.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Subscribers of a channel at the entry's position in the log. */
@@ -11,6 +11,8 @@ export interface ChannelAudience {
   readonly messages?: readonly number[];
   /** `any`: former subscribers who received one count too. `required`: subscribers must have received one. */
   readonly received?: 'any' | 'required';
+  /** Guests receive it only while they are subscribed, also those who are among `users` or received a message. */
+  readonly guests?: 'subscribed';
 }
 
 /**
@@ -52,8 +54,9 @@ export interface Addressed {
 export function receives(entry: Addressed, viewer: Viewer, index: MembershipIndex | undefined): boolean {
   if (!viewer.is_active || entry.except.has(viewer.user_id)) return false;
   const { audience } = entry.details;
-  if (audience.everyone || entry.users.has(viewer.user_id)) return true;
   const role = strictestRole(entry.id, viewer);
+  if (audience.channel?.guests && role >= GUEST) return isSubscribed(entry.id, index?.periodsOf(viewer.user_id) ?? []);
+  if (audience.everyone || entry.users.has(viewer.user_id)) return true;
   if (audience.members && role < GUEST) return true;
   if (audience.admins && role <= ADMINISTRATOR) return true;
   return (
@@ -80,13 +83,16 @@ function inChannel(position: number, audience: ChannelAudience, index: Membershi
   const periods = index.periodsOf(userId);
   if (periods.length === 0) return false;
   if (audience.private && periods.at(-1)?.to !== undefined) return false;
-  const subscribed = periods.some(
-    (period) => period.from < position && (period.to === undefined || position <= period.to),
-  );
+  const subscribed = isSubscribed(position, periods);
   const { messages, received } = audience;
   if (!messages || !received) return subscribed;
   const got = periods.some((period) => containsOne(messages, period.first_message_id, period.last_message_id));
   return received === 'any' ? subscribed || got : subscribed && got;
+}
+
+/** Whether one of somebody's subscription periods includes a position of the log. */
+function isSubscribed(position: number, periods: readonly Period[]): boolean {
+  return periods.some(({ from, to }) => from < position && (to === undefined || position <= to));
 }
 
 /** Whether an ascending list has a member in (after, upTo]; without `upTo`, in all above `after`. */

@@ -15,8 +15,9 @@ export async function recipientsOf(tx: RealmReadTx, rows: readonly MessageHead[]
 
 /**
  * The recipients of the messages of each conversation, in the given order: in a direct conversation its participants;
- * in a public channel its subscribers and everybody who received a message; in a private channel its subscribers, or
- * only those who received a message where history is protected. The number of statements does not depend on the number
+ * in a public channel its subscribers and everybody who received a message, but guests only while they are subscribed,
+ * unless it is open to the web; in a private channel its subscribers, or only those who received a message where history
+ * is protected. The number of statements does not depend on the number
  * of conversations. See protocol/events#audiences, RCPT.
  */
 export async function recipientsOfEach(
@@ -50,7 +51,8 @@ function recipientsIn(
   const messages = rows.map((row) => Number(row.id)).toSorted((a, b) => a - b);
   if (!channel.invite_only) {
     const users = [...new Set(rows.flatMap((row) => marked.get(row.id) ?? []))];
-    return { users, channel: { id: channel.id, messages, received: 'any' } };
+    const received = { id: channel.id, messages, received: 'any' } as const;
+    return { users, channel: channel.is_web_public ? received : { ...received, guests: 'subscribed' } };
   }
   if (hasSharedHistory(channel)) return { channel: { id: channel.id, private: true } };
   return { channel: { id: channel.id, private: true, messages, received: 'required' } };
