@@ -7,6 +7,7 @@ const IN_TURNS = 'src/features/scim/in-turns.test.ts';
 const MOVE = 'src/features/message-edits/move.ts';
 const STORAGE = 'src/features/bot-storage/bot-storage.test.ts';
 const FLOODING = 'test/security/flooding.test.ts';
+const PERSONAL = 'src/features/personal-data/personal-data.test.ts';
 const USED_FILES = 'test/security/used-files.test.ts';
 const EXPORTS = 'test/security/large-exports.test.ts';
 const OLD = 'src/features/event-queues/old-entries.test.ts';
@@ -14,6 +15,30 @@ const QUEUES = 'src/features/event-queues/event-queues.test.ts';
 
 /** Defences against requests whose work grows with the people or the messages of an organization. */
 export const CROWDS_BORNE: readonly Defence[] = [
+  {
+    keeps: 'one person from downloading all of their data many times at once',
+    file: 'src/features/personal-data/readers.ts',
+    from: `readers.has(userId) || `,
+    to: ``,
+    test: PERSONAL,
+    named: 'are downloaded once at a time by one person',
+  },
+  {
+    keeps: 'long histories of messages out of memory while somebody downloads their data',
+    file: 'src/features/personal-data/queries.ts',
+    from: `if (held > PAGE_BYTES)`,
+    to: `if (held === Infinity)`,
+    test: PERSONAL,
+    named: 'go in pages of half a megabyte, whatever the messages are',
+  },
+  {
+    keeps: 'data of a person from going on to whoever has been put out',
+    file: 'src/features/personal-data/pages.ts',
+    from: `request.assertStillIn().then(() => zip.write(...file))`,
+    to: `zip.write(...file)`,
+    test: PERSONAL,
+    named: 'break off for a person who is out meanwhile',
+  },
   {
     keeps: 'notices of typing to a thousand people from being a thousand large answers',
     file: 'src/features/typing/actions.ts',

@@ -5,7 +5,7 @@ import type { Actor, RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
 import type { MessageId, UserId } from '#kernel/ids';
 import { actingAs, type RealmReadTx } from '#kernel/store';
-import { conversationsOf, MESSAGES_PAGE, messageIdsAfter, type Whose } from './queries.ts';
+import { conversationsOf, messagePagesAfter, type Whose } from './queries.ts';
 
 /** A message in the archive. */
 export interface PersonalMessage {
@@ -53,13 +53,13 @@ async function* pagesOf(
   people: readonly UserId[],
 ): AsyncGenerator<readonly PersonalMessage[]> {
   for (let after = 0; ; ) {
-    const page = await store.in(person.realm).read(async (tx) => {
-      const ids = await messageIdsAfter(tx, whose, after);
-      return { ids, messages: await toPersonal(tx, person, ids, people) };
-    });
-    if (page.messages.length > 0) yield page.messages;
-    if (page.ids.length < MESSAGES_PAGE) return;
-    after = page.ids.at(-1) ?? after;
+    const { pages, last } = await store.in(person.realm).query((tx) => messagePagesAfter(tx, whose, after));
+    for (const ids of pages) {
+      const messages = await store.in(person.realm).read((tx) => toPersonal(tx, person, ids, people));
+      if (messages.length > 0) yield messages;
+    }
+    if (last === undefined) return;
+    after = last;
   }
 }
 

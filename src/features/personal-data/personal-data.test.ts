@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -172,7 +173,56 @@ describe.each(databases)('the data of a person on %s', (database) => {
     expect((await max.fetch('/personal_data')).statusCode).toBe(429);
     expect((await mia.fetch('/personal_data')).statusCode).toBe(200);
   });
+
+  it('are downloaded once at a time by one person', async () => {
+    const { max, mia } = world;
+    const at = await Promise.all([max, max, mia].map((who) => who.fetch('/personal_data')));
+    expect(at.map(({ statusCode }) => statusCode)).toEqual([200, 503, 200]);
+    expect((await max.fetch('/personal_data')).statusCode).toBe(200);
+  });
+
+  it('go in pages of half a megabyte, whatever the messages are', async () => {
+    const { max, realm, server } = world;
+    await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'nests' }] });
+    const to = { type: 'channel', to: 'nests', topic: 't' };
+    for (let sent = 0; sent < 9; sent++) await max.post('/messages', { ...to, content: `egg ${sent}` });
+    const former = [
+      { user_id: max.userId, timestamp: 1, prev_content: 'x'.repeat(200_000), prev_rendered_content: '' },
+    ];
+    await server.context.store.in(realm).write((tx) =>
+      tx.db
+        .updateTable('message')
+        .set({ edit_history: JSON.stringify(former) })
+        .where('realm_id', '=', realm.id)
+        .where('topic', '=', 't')
+        .execute(),
+    );
+    const found = await download(max);
+    const pages = [...found].filter(([name]) => /^messages\/.*json$/.test(name)).map(([, text]) => text.length);
+    expect(messagesIn(found).filter(({ topic }) => topic === 't')).toHaveLength(9);
+    expect(Math.max(...pages)).toBeLessThan(500_000);
+  });
+
+  it('break off for a person who is out meanwhile', async () => {
+    const { clock, max, olive, server } = world;
+    for (const letter of 'abcd') await max.upload(`${letter}.bin`, randomBytes(5_000_000));
+    const port = await server.listener.listen(0, '127.0.0.1');
+    /** Reads all after `act`, which happens when the answer has begun; the number of bytes, or undefined if cut off. */
+    const readAfter = async (act: () => unknown) => {
+      const response = await fetch(`http://127.0.0.1:${port}/personal_data`, { headers: authorized(max) });
+      await act();
+      clock.advance(1000);
+      return response.arrayBuffer().then(
+        ({ byteLength }) => byteLength,
+        () => undefined,
+      );
+    };
+    expect(await readAfter(() => undefined)).toBeGreaterThan(20_000_000);
+    expect(await readAfter(() => olive.delete(`/users/${max.userId}`))).toBeUndefined();
+  });
 });
+
+const authorized = ({ authorization }: Client) => ({ authorization });
 
 describe('an archive that is made while it is read', () => {
   it('ends when its reader goes away', async () => {

@@ -3,9 +3,10 @@ import { type RealmReadTx, sql, tables } from '#kernel/store';
 import { handedOut } from './what.ts';
 
 /** Rows per page. */
-export const PAGE = 500;
-/** Messages per page, each of which may have a megabyte of earlier versions. */
-export const MESSAGES_PAGE = 25;
+export const PAGE = 100;
+/** Messages whose sizes are read at once, and bytes of their texts from which on a page of messages is full. */
+const MESSAGES_AT_ONCE = 100;
+const PAGE_BYTES = 500_000;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -70,13 +71,39 @@ export async function conversationsOf(
 /** Selects the channel messages that somebody sent, or the messages of a direct conversation. */
 export type Whose = { readonly senderId: UserId } | { readonly recipientId: RecipientId };
 
-/** IDs of a page of such messages, ascending. */
-export async function messageIdsAfter(tx: RealmReadTx, whose: Whose, after: number) {
-  const all = tx.db.selectFrom('message').select('id').where('realm_id', '=', tx.realmId);
+/** Bytes of a message's texts, which are known without reading them. Earlier versions may be a megabyte. */
+const BYTES = sql<number>`octet_length(content) + octet_length(rendered_content) + coalesce(octet_length(edit_history), 0)`;
+
+/** IDs of the next such messages, ascending, in pages that are not too large to be held by many at once. */
+export async function messagePagesAfter(
+  tx: RealmReadTx,
+  whose: Whose,
+  after: number,
+): Promise<{ readonly pages: readonly (readonly MessageId[])[]; readonly last: MessageId | undefined }> {
+  const all = tx.db
+    .selectFrom('message')
+    .select(['id', BYTES.as('bytes')])
+    .where('realm_id', '=', tx.realmId);
   const own =
     'senderId' in whose
       ? all.where('sender_id', '=', whose.senderId).where('channel_id', 'is not', null)
       : all.where('recipient_id', '=', whose.recipientId);
-  const rows = await own.where('id', '>', asId<MessageId>(after)).orderBy('id').limit(MESSAGES_PAGE).execute();
-  return rows.map(({ id }) => id);
+  const rows = await own.where('id', '>', asId<MessageId>(after)).orderBy('id').limit(MESSAGES_AT_ONCE).execute();
+  return { pages: pagesOf(rows), last: rows.length < MESSAGES_AT_ONCE ? undefined : rows.at(-1)?.id };
+}
+
+function pagesOf(
+  rows: readonly { readonly id: MessageId; readonly bytes: number }[],
+): readonly (readonly MessageId[])[] {
+  const pages: MessageId[][] = [];
+  let held = Infinity;
+  for (const { id, bytes } of rows) {
+    held += Number(bytes);
+    if (held > PAGE_BYTES) {
+      pages.push([]);
+      held = Number(bytes);
+    }
+    pages.at(-1)?.push(id);
+  }
+  return pages;
 }

@@ -121,7 +121,8 @@ async function writeFiles(
     const page = await store.in(realm).query((tx) => findOwnUploads(tx, actor.userId, after?.id, PAGE));
     for (const { path_id } of page) {
       const opened = await from.open(uploadKey(path_id));
-      if (opened) await archive.write(filePath(path_id), opened.stream, opened.size);
+      if (opened)
+        await archive.write(filePath(path_id), opened.stream, opened.size).finally(() => opened.stream.destroy());
       if (opened) files++;
       else missingFiles++;
     }
