@@ -226,6 +226,27 @@ describe.each(databases)('changing messages on %s', (database) => {
     expect((await world.adam.get(`/messages/${id}`))['message'].flags).toContain('read');
   });
 
+  it('tells those who have a message by a move what becomes of it where history is protected', async () => {
+    const { adam, max, mia, mona } = world;
+    const birds = { subscriptions: [{ name: 'birds' }], principals: [mia.userId] };
+    await max.post('/users/me/subscriptions', birds);
+    const ids = [await send(newTopic(), 'birds'), await send(newTopic(), 'birds')];
+    const lair = { subscriptions: [{ name: 'lair' }], invite_only: true, history_public_to_subscribers: false };
+    const principals = [adam.userId, max.userId, mia.userId, mona.userId];
+    await adam.post('/users/me/subscriptions', { ...lair, principals });
+    const stream_id = await channelId('lair');
+    for (const id of ids) await max.patch(`/messages/${id}`, { stream_id, send_notification_to_new_thread: false });
+    await adam.delete('/users/me/subscriptions', { subscriptions: ['lair'], principals: [mona.userId] });
+    const queues = [await mia.register(MODERN), await max.register(MODERN), await mona.register(MODERN)] as const;
+    await max.patch(`/messages/${ids[0]}`, { content: 'anew' });
+    await adam.delete(`/messages/${ids[0]}`);
+    const back = { stream_id: await channelId('birds'), send_notification_to_new_thread: false };
+    await max.patch(`/messages/${ids[1]}`, back);
+    const told = await Promise.all(queues.map(async (queue) => (await queue.events()).map(({ type }) => type)));
+    const all = ['update_message', 'delete_message', 'update_message'];
+    expect(told.map((types) => types.filter((type) => all.includes(type)))).toEqual([all, all, []]);
+  });
+
   it('gives a moved message to nobody who came to its old channel after it', async () => {
     const { max } = world;
     const id = await send(newTopic(), 'heron');

@@ -30,7 +30,7 @@ export async function listRecipients(
   const received = (await receivers(tx, channel, rows)).users;
   if (channel.invite_only) {
     const present = new Set(subscribers);
-    return received.filter((id) => present.has(id));
+    return [...new Set([...received.filter((id) => present.has(id)), ...(audience.users ?? [])])];
   }
   return [...new Set([...subscribers, ...received, ...(audience.users ?? [])])];
 }

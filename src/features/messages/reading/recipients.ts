@@ -1,7 +1,7 @@
-import { type ChannelRow, findChannels, hasSharedHistory } from '#features/channels';
+import { type ChannelRow, findChannels, hasSharedHistory, subscribersOf } from '#features/channels';
 import { participantsOf } from '#features/recipients';
 import type { Audience } from '#kernel/events';
-import type { MessageId, UserId } from '#kernel/ids';
+import type { ChannelId, MessageId, UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
 import type { RealmReadTx } from '#kernel/store';
 import { usersWithFlags } from './flags/queries.ts';
@@ -16,9 +16,9 @@ export async function recipientsOf(tx: RealmReadTx, rows: readonly MessageHead[]
 /**
  * The recipients of the messages of each conversation, in the given order: in a direct conversation its participants;
  * in a public channel its subscribers and everybody who received a message, but guests only while they are subscribed,
- * unless it is open to the web; in a private channel its subscribers, or only those who received a message where history
- * is protected. The number of statements does not depend on the number
- * of conversations. See protocol/events#audiences, RCPT.
+ * unless it is open to the web; in a private channel its subscribers, or only those who received a message, by their
+ * subscription or by a move, where history is protected. The number of statements does not depend on the number of
+ * conversations. See protocol/events#audiences, RCPT.
  */
 export async function recipientsOfEach(
   tx: RealmReadTx,
@@ -32,8 +32,7 @@ export async function recipientsOfEach(
     firsts.filter((row) => row.channel_id === null),
   );
   const channelOf = (row: MessageHead) => (row.channel_id === null ? undefined : channels.get(row.channel_id));
-  const open = conversations.flat().filter((row) => channelOf(row)?.invite_only === false);
-  const marked = await markedBy(tx, open);
+  const marked = await markedBy(tx, conversations.flat(), channels);
   return conversations.map((rows) => {
     const [first] = rows;
     if (!first) return {};
@@ -49,23 +48,36 @@ function recipientsIn(
   marked: ReadonlyMap<MessageId, readonly UserId[]>,
 ): Audience {
   const messages = rows.map((row) => Number(row.id)).toSorted((a, b) => a - b);
+  const users = [...new Set(rows.flatMap((row) => marked.get(row.id) ?? []))];
   if (!channel.invite_only) {
-    const users = [...new Set(rows.flatMap((row) => marked.get(row.id) ?? []))];
     const received = { id: channel.id, messages, received: 'any' } as const;
     return { users, channel: channel.is_web_public ? received : { ...received, guests: 'subscribed' } };
   }
   if (hasSharedHistory(channel)) return { channel: { id: channel.id, private: true } };
-  return { channel: { id: channel.id, private: true, messages, received: 'required' } };
+  return { users, channel: { id: channel.id, private: true, messages, received: 'required' } };
 }
 
-/** Users who received each message by a flag, perhaps without being subscribed. */
+/**
+ * Users who received each message by a flag: in a public channel perhaps without being subscribed, in a private one with
+ * protected history those of its subscribers to whom it was moved. With shared history, all subscribers count anyway.
+ */
 async function markedBy(
   tx: RealmReadTx,
   rows: readonly MessageHead[],
+  channels: ReadonlyMap<ChannelId, ChannelRow>,
 ): Promise<ReadonlyMap<MessageId, readonly UserId[]>> {
-  const ids = rows.map((row) => row.id);
+  const channelOf = ({ channel_id }: MessageHead) => (channel_id === null ? undefined : channels.get(channel_id));
+  const places = new Map(rows.map((row) => [row.id, channelOf(row)]));
+  const isMarked = (channel: ChannelRow | undefined) => channel && !(channel.invite_only && hasSharedHistory(channel));
+  const ids = rows.flatMap(({ id }) => (isMarked(places.get(id)) ? [id] : []));
   const marks = await usersWithFlags(tx, ['historical', 'delivered'], ids);
-  return grouped(marks.map((mark) => [mark.message_id, mark.user_id]));
+  const closed = marks.flatMap(({ message_id }) => places.get(message_id) ?? []).filter((one) => one.invite_only);
+  const subscribers = await subscribersOf(tx, [...new Set(closed.map(({ id }) => id))]);
+  const present = new Map([...subscribers].map(([id, users]) => [id, new Set(users)]));
+  const isThere = (channel: ChannelRow | undefined, user: UserId) =>
+    channel !== undefined && (!channel.invite_only || present.get(channel.id)?.has(user) === true);
+  const counting = marks.filter(({ message_id, user_id }) => isThere(places.get(message_id), user_id));
+  return grouped(counting.map((mark) => [mark.message_id, mark.user_id]));
 }
 
 /** Everybody in a direct message's conversation. */
