@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 /** Bodies of at least this size are sent in parts, in bytes. */
 const LARGE_BYTES = 256 * 1024;
-const PART_BYTES = 128 * 1024;
+const PART_BYTES = 512 * 1024;
 /** Bytes that are written before yielding to other work; the system copies them during the call. */
 const TURN_BYTES = 512 * 1024;
 
@@ -79,7 +79,8 @@ function* partsOf(pieces: readonly (string | Buffer)[]): Generator<readonly Buff
   for (const piece of pieces) {
     const whole = typeof piece === 'string' ? Buffer.from(piece) : piece;
     for (let at = 0; at < whole.length; ) {
-      const slice = whole.subarray(at, at + PART_BYTES - bytes);
+      const room = PART_BYTES - bytes;
+      const slice = at === 0 && whole.length <= room ? whole : whole.subarray(at, at + room);
       part.push(slice);
       at += slice.length;
       bytes += slice.length;
