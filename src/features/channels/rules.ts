@@ -51,6 +51,11 @@ export function mayRead(channel: AccessFacts, access: ChannelAccess): boolean {
   });
 }
 
+/** Whether every member may read a channel, and so know of it, whatever their groups and subscriptions. */
+export function isOpenToMembers(channel: AccessFacts): boolean {
+  return MEMBER_WAYS.some((way) => way !== 'subscription' && 'flag' in way && channel[way.flag] === way.is);
+}
+
 /** Whether somebody may know of a channel: its name, description and settings. See protocol/channels#access. */
 export function mayKnow(channel: AccessFacts, access: ChannelAccess): boolean {
   return mayRead(channel, access) || mayAdminister(channel, access);

@@ -47,19 +47,19 @@ class Assembly {
 
   #ref(ref: SegmentRef): void {
     const range = this.#run;
-    const { segmentList, index } = ref;
+    const { segmentList, index, last } = ref;
     if (
       range &&
       range.first.segmentList === segmentList &&
       range.last + 1 === index &&
       this.#text === segmentList.between
     ) {
-      range.last = index;
+      range.last = last;
       this.#text = '';
       return;
     }
     this.#close();
-    this.#run = { first: ref, last: index };
+    this.#run = { first: ref, last };
   }
 
   #close(): void {

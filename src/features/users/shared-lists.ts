@@ -1,6 +1,6 @@
 import { asId, type UserId } from '#kernel/ids';
 import { inParts } from '#kernel/store';
-import { type SegmentRef, segment, type SegmentList, segmentList } from '#kernel/gzip';
+import { segment, type SegmentList, segmentList } from '#kernel/gzip';
 import { Assembled, type Part, type CachedRead, type StateContext, sharedCache } from '#kernel/state';
 import { madeInTurns, ordinary, readPeople, RUN_LENGTH, systemBots, toWireListed } from './lists.ts';
 import { listProfiles } from './lists/queries.ts';
@@ -52,22 +52,27 @@ export async function sharedLists(
     readLists(input, host, { ...viewer, userId: NO_ONE }, outdated?.segmentList),
   );
   const own = JSON.stringify(toWireListed(row, host, viewer, await listProfiles(tx, [row.id])));
-  const parts: Part[] = [];
-  for (const ref of lists.segmentList.refs)
-    parts.push(',', ...(await withOwn(lists.active[ref.index], ref, row.id, own)));
+  const parts = (await withOwn(lists, row.id, own)).flatMap((part): Part[] => [',', part]);
   return { realm_users: new Assembled(['[', ...parts.slice(1), ']']), ...lists.others };
 }
 
-/** A run for a viewer, whose own entry replaces the one that others see. */
-async function withOwn(run: Run | undefined, ref: SegmentRef, id: UserId, own: string): Promise<readonly Part[]> {
+/** The active users for a viewer, whose own entry replaces the one that others see. */
+async function withOwn({ active, segmentList: all }: Lists, id: UserId, own: string): Promise<readonly Part[]> {
+  const at = active.findIndex(({ ids }) => ids.includes(id));
+  const run = active[at];
   const index = run?.ids.indexOf(id) ?? -1;
-  if (!run || index < 0 || entries(run, index, index + 1) === own) return [ref];
+  if (!run || entries(run, index, index + 1) === own) return all.span(0, active.length);
   const pieces = await (run.pieces ??= piecesOf(run));
-  const start = index - (index % PIECE_LENGTH);
-  const around = [entries(run, start, index), own, entries(run, index + 1, start + PIECE_LENGTH)];
-  const replaced = around.filter((text) => text !== '').join();
-  const parts = pieces.refs.flatMap((piece): Part[] => [',', piece.index * PIECE_LENGTH === start ? replaced : piece]);
-  return parts.slice(1);
+  const piece = Math.floor(index / PIECE_LENGTH);
+  const [start, end] = [piece * PIECE_LENGTH, (piece + 1) * PIECE_LENGTH];
+  const around = [entries(run, start, index), own, entries(run, index + 1, end)];
+  return [
+    ...all.span(0, at),
+    ...pieces.span(0, piece),
+    around.filter((text) => text !== '').join(),
+    ...pieces.span(piece + 1, pieces.refs.length),
+    ...all.span(at + 1, active.length),
+  ];
 }
 
 function piecesOf(run: Run): Promise<SegmentList> {

@@ -31,6 +31,11 @@ export class SegmentList {
     return (this.texts[index] === text ? this.refs[index] : undefined) ?? text;
   }
 
+  /** Returns the place of the texts from one index until another, if there are any. */
+  span(from: number, until: number): readonly SegmentRef[] {
+    return from < until ? [new SegmentRef(this, from, until - 1)] : [];
+  }
+
   /** Returns the texts from `first` to `last` with the text between them, and once more after them if `isFollowed`. */
   range(first: number, last: number, isFollowed = false): Segment {
     return new SegmentRange(this, first, last, isFollowed);
@@ -49,14 +54,17 @@ export class SegmentList {
   }
 }
 
-/** The place of one text in a segment list. */
+/** The place of one text in a segment list, or of several that follow each other. */
 export class SegmentRef {
   readonly segmentList: SegmentList;
   readonly index: number;
+  /** The index of the last text. */
+  readonly last: number;
 
-  constructor(of: SegmentList, index: number) {
+  constructor(of: SegmentList, index: number, last = index) {
     this.segmentList = of;
     this.index = index;
+    this.last = last;
   }
 }
 
@@ -112,7 +120,7 @@ function bordersOf(segments: readonly Segment[]): readonly Border[] {
 /** Makes a segment list of texts; a text that another list holds already is not compressed again. */
 export async function segmentList(parts: readonly (string | SegmentRef)[], between: string): Promise<SegmentList> {
   const segments = parts.map((part) =>
-    typeof part === 'string' ? segment(part) : Promise.resolve(part.segmentList.range(part.index, part.index)),
+    typeof part === 'string' ? segment(part) : Promise.resolve(part.segmentList.range(part.index, part.last)),
   );
   return new SegmentList(await Promise.all(segments), await segment(between));
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '#kernel/auth';
 import type { View } from '#kernel/events';
 import type { ChannelId } from '#kernel/ids';
+import { onceFor } from '#kernel/lists';
 import { isGuest } from '#kernel/permissions';
 import type { StateContext } from '#kernel/state';
 import { groupsOf } from '#features/groups';
@@ -8,14 +9,18 @@ import { type ChannelRow, listChannels, type SubscriptionRow } from '../core/ind
 import { mayKnow, mayRead, type ChannelAccess } from '../rules.ts';
 import { listSubscriptionsFor } from '../members/index.ts';
 
-/** Everything a viewer knows of channels, read once for all parts of the register response. */
-export interface Known {
-  readonly rows: readonly ChannelRow[];
-  /** Whether `rows` includes a channel. */
+/** What decides which channels a viewer knows of, and how. */
+export interface Sight {
+  /** Whether the viewer may know of a channel, and it is asked for. */
   readonly has: (row: ChannelRow) => boolean;
   readonly subscriptions: ReadonlyMap<ChannelId, SubscriptionRow>;
   /** What the viewer may do with a channel to which this is their subscription. */
   readonly accessBy: (subscription: SubscriptionRow | undefined) => ChannelAccess;
+}
+
+/** Everything a viewer knows of channels. */
+export interface Known extends Sight {
+  readonly rows: readonly ChannelRow[];
 }
 
 /** What reading a viewer's channels needs: the transaction, and what the client asked for. */
@@ -23,8 +28,14 @@ export type SubscriptionsContext = Pick<StateContext, 'tx'> & {
   readonly view: Pick<View, 'archived_channels' | 'include_subscribers' | 'notification_settings_null'>;
 };
 
-/** The channels that a viewer may know of, by name; `all` are those of the realm where they have been read before. */
-export async function readKnown({ tx, view }: SubscriptionsContext, all?: readonly ChannelRow[]): Promise<Known> {
+/** The channels that a viewer may know of, by name. */
+export async function readKnown(input: SubscriptionsContext): Promise<Known> {
+  const sight = await readSight(input);
+  return { ...sight, rows: (await listChannels(input.tx)).filter(sight.has) };
+}
+
+/** What decides which channels a viewer may know of. */
+async function readSight({ tx, view }: SubscriptionsContext): Promise<Sight> {
   const subscriptions = new Map(
     tx.actor
       ? (await listSubscriptionsFor(tx, tx.actor.userId, view)).map((subscription) => [
@@ -37,13 +48,17 @@ export async function readKnown({ tx, view }: SubscriptionsContext, all?: readon
   const outside = { role: tx.actor?.role ?? null, isSubscribed: false, groups };
   const inside = { ...outside, isSubscribed: true };
   const accessBy = (subscription: SubscriptionRow | undefined) => (subscription?.is_subscribed ? inside : outside);
-  const isShown = (row: ChannelRow) => view.archived_channels || !row.is_archived;
-  const isKnown = (row: ChannelRow) => mayKnow(row, accessBy(subscriptions.get(row.id)));
-  const shown = (all ?? (await listChannels(tx))).filter(isShown);
-  const rows = shown.filter(isKnown);
-  // Most members know of every channel, and registering asks for each of them again.
-  const has = rows.length === shown.length ? isShown : (row: ChannelRow) => isShown(row) && isKnown(row);
-  return { rows, has, subscriptions, accessBy };
+  const has = (row: ChannelRow) =>
+    (view.archived_channels || !row.is_archived) && mayKnow(row, accessBy(subscriptions.get(row.id)));
+  return { has, subscriptions, accessBy };
+}
+
+/** The same, read once for all parts of a register response. */
+export const sightOf = onceFor((input: StateContext) => readSight(input));
+
+/** Whether a caller is neither a guest nor a spectator. */
+export function isMember(actor: Actor | null): boolean {
+  return actor !== null && !isGuest(actor);
 }
 
 /** Whether a viewer may know who is subscribed to a channel. */

@@ -2,6 +2,7 @@ import { type SegmentRef, segmentList } from '#kernel/gzip';
 import type { ChannelId, UserId } from '#kernel/ids';
 import { type CachedRead, type StateContext, sharedCache } from '#kernel/state';
 import { type ChannelRow, listChannels, readChannelValues, toWireChannel } from '../core/index.ts';
+import { isOpenToMembers } from '../rules.ts';
 import { readRecent, shownSubscribers, subscribersOf } from '../members/index.ts';
 
 /**
@@ -32,6 +33,12 @@ type Recent = ReadonlySet<UserId> | undefined;
 /** All channels of a realm, including private ones: every viewer's state is assembled from them. */
 export interface Channels {
   readonly rows: readonly ChannelRow[];
+  /** The `part` of each, in the order of the rows. */
+  readonly parts: readonly Texts['part'][];
+  /** The index of each among the rows. */
+  readonly places: ReadonlyMap<ChannelId, number>;
+  /** The indices of those that not every member sees: private and archived ones. */
+  readonly closed: readonly number[];
   readonly texts: ReadonlyMap<ChannelId, Texts>;
   readonly recent: Recent;
 }
@@ -75,11 +82,19 @@ export function readChannels({ tx, view }: StateContext, cached: CachedRead): Pr
     );
     const refs = new Map(laid.refs.map((ref) => [long[ref.index]?.[0], ref]));
     const placed = texts.map(([id, text]) => [id, { ...text, part: refs.get(id) ?? text.listed }] as const);
-    return { rows, texts: new Map(placed), recent };
+    const parts = placed.map(([, { part }]) => part);
+    const places = new Map(rows.map((row, index) => [row.id, index]));
+    const closed = rows.flatMap((row, index) => (isOpen(row) ? [] : [index]));
+    return { rows, parts, places, closed, texts: new Map(placed), recent };
   });
 }
 
 const NOBODY: readonly UserId[] = [];
+
+/** Whether every member sees a channel, whatever they ask for. */
+export function isOpen(row: ChannelRow): boolean {
+  return isOpenToMembers(row) && !row.is_archived;
+}
 
 /** Who is subscribed to each channel, archived and private ones too. */
 function readLists({ tx }: Pick<StateContext, 'tx'>, cached: CachedRead) {

@@ -13,7 +13,8 @@ import {
   toWireChannel,
 } from '../core/index.ts';
 import { PALETTE } from '../rules.ts';
-import { sharedStreams, sharedSubscriptions } from './shared-state.ts';
+import { sharedStreams } from './shared-streams.ts';
+import { sharedSubscriptions } from './shared-subscriptions.ts';
 import { readSubscribers, type ShownSubscribers, shownSubscribers } from '../members/index.ts';
 import {
   wireChannel,
