@@ -37,7 +37,7 @@ export class Clients {
 const FILE = 1000;
 const FILE_CHARACTERS = 8_000_000;
 /** Messages that are read at once: each may have a megabyte of earlier versions. */
-const AT_ONCE = 50;
+const AT_ONCE = 10;
 
 /** Yields the messages of the export, oldest first, a file's worth at a time. */
 export async function* messagesOf(tx: RealmReadTx, scope: Scope): AsyncGenerator<readonly Message[]> {
