@@ -155,6 +155,9 @@ describe.each(databases)('user groups on %s', (database) => {
       ],
     });
     await max.post(`/user_groups/${deck}/subgroups`, { delete: [id] });
+    await max.delete(`/streams/${channel_id}`);
+    const still = await max.refused('POST', `/user_groups/${id}/deactivate`);
+    expect(still['objections']).toEqual([{ type: 'channel', channel_id, settings: ['can_send_message_group'] }]);
     await max.patch(`/streams/${channel_id}`, { can_send_message_group: { new: world.realm.groups['role:everyone'] } });
   });
 

@@ -5,13 +5,12 @@ import { GROUP_SETTINGS } from '../settings.ts';
 
 const GROUP_COLUMNS = GROUP_SETTINGS.map(({ name }) => name);
 
-/** Channels in use with a permission that one of the groups stands for; their permissions. */
+/** Channels with a permission that one of the groups stands for; their permissions. Archived ones may come back. */
 export function channelsWithSettings(tx: RealmReadTx, ids: readonly GroupId[]) {
   return tx.db
     .selectFrom('channel')
     .select(['id', ...CHANNEL_SETTING_NAMES])
     .where('realm_id', '=', tx.realmId)
-    .where('is_archived', '=', false)
     .where((where) => where.or(CHANNEL_SETTING_NAMES.map((column) => tx.dialect.anyOf(column, ids))))
     .orderBy('id')
     .execute();
