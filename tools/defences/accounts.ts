@@ -27,6 +27,14 @@ export const ENTERED: readonly Defence[] = [
     named: 'one password at a time',
   },
   {
+    keeps: 'links to new addresses from working once the organization allows none',
+    file: 'src/features/own-account/email.ts',
+    from: `    if (!(await mayChangeEmail(tx, user))) return { reason: EmailChangesDisabled().message };\n`,
+    to: ``,
+    test: 'src/features/own-account/own-account.test.ts',
+    named: 'with the newest link only',
+  },
+  {
     keeps: 'one request from inviting thousands',
     file: 'src/features/invitations/rules.ts',
     from: `MAX_ADDRESSES = 300`,

@@ -27,14 +27,18 @@ const CONFIRMATION_SECONDS = SECONDS_PER_DAY;
 /** Throws unless the address may become the caller's. The checks of protocol/settings#address, in order. */
 export async function assertNewEmail(context: Context, actor: Actor, email: string): Promise<void> {
   await context.store.as(actor).read(async (tx) => {
-    const settings = settingsOf(await readRealm(tx));
-    if (settings.email_changes_disabled && !isAdministrator(actor)) throw EmailChangesDisabled();
+    if (!(await mayChangeEmail(tx, actor))) throw EmailChangesDisabled();
     const reason = await refusal(tx, actor.userId, email);
     if (reason !== undefined) throw AddressRefused({ reason });
   });
   const key = `${actor.realmId}:${actor.userId}`;
   await context.limits.take('email-change-hour', key);
   await context.limits.take('email-change-day', key);
+}
+
+/** Whether the organization lets an account change its address. */
+async function mayChangeEmail(tx: RealmReadTx, account: Pick<UserRow, 'role'>): Promise<boolean> {
+  return isAdministrator(account) || !settingsOf(await readRealm(tx)).email_changes_disabled;
 }
 
 /** Why an account may not have an address; undefined if it may. */
@@ -66,8 +70,8 @@ export async function askForConfirmation(
 export type Confirmed = { readonly email: string } | { readonly reason: string } | { readonly gone: true };
 
 /**
- * Changes an account's address by a confirmation link, and notifies the old address. The address is checked again,
- * because a day may have passed.
+ * Changes an account's address by a confirmation link, and notifies the old address. The organization's rules and the
+ * address are checked again, because a day may have passed.
  */
 export function confirmEmail(context: Context, realm: RealmRef, token: string): Promise<Confirmed> {
   return context.store.in(realm).write(async (tx): Promise<Confirmed> => {
@@ -76,6 +80,7 @@ export function confirmEmail(context: Context, realm: RealmRef, token: string): 
     const user = link?.user_id ? await findUser(tx, link.user_id) : undefined;
     const email = link?.address;
     if (!user?.is_active || !email) return { gone: true };
+    if (!(await mayChangeEmail(tx, user))) return { reason: EmailChangesDisabled().message };
     const reason = await refusal(tx, user.id, email);
     if (reason !== undefined) return { reason };
     await changeEmail(tx, user, email);

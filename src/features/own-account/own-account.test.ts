@@ -138,6 +138,14 @@ describe.each(databases)('the own account on %s', (database) => {
       await world.user({ email: 'Three@roost.test' });
       expect(await visitor.post(taken, {})).toMatchObject({ status: 400 });
       expect((await mia.get('/users/me'))['delivery_email']).toBe(mia.email);
+      const late = await ask(mia, 'five@roost.test');
+      await visitor.get(late);
+      await setting({ email_changes_disabled: true });
+      const refusal = await visitor.post(late, {});
+      expect(refusal.status).toBe(400);
+      expect(refusal.text).toContain('Email address changes are disabled in this organization.');
+      await setting({});
+      expect((await mia.get('/users/me'))['delivery_email']).toBe(mia.email);
       const dead = await ask(world.mona, 'four@roost.test');
       await visitor.get(dead);
       await olive.delete(`/users/${world.mona.userId}`);
