@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#kernel/store';
 import { databasesInTurn } from '../support/databases.ts';
+import { longestTurnMs } from '../support/processor.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** Groups of which each holds the one before it. */
 const DEPTH = 1000;
+/** Of those, groups of which each then holds all before it. */
+const DENSE = 300;
+/** Milliseconds of processor time; it takes 20. */
+const MAX_MS = 200;
 
 describe.each(databasesInTurn(import.meta.url))('a thousand groups, each within the next, on %s', (name) => {
   let world: World;
@@ -54,5 +60,22 @@ describe.each(databasesInTurn(import.meta.url))('a thousand groups, each within 
     await adam.post(`/user_groups/${innermost()}/members`, { delete: [gus.userId], add: [mia.userId] });
     expect((await queue.events()).map(({ op }) => op)).toEqual(['add_members', 'remove_members']);
     expect((await adam.get(`/user_groups/${outermost()}/members`))['members']).toEqual([mia.userId]);
+  });
+
+  it('keep nobody waiting where each of hundreds holds all before it', async () => {
+    const { adam, gus, realm, server } = world;
+    const last = groups[DENSE - 1] ?? 0;
+    await server.context.store.in(realm).write((tx) =>
+      sql`insert into user_group_subgroup (realm_id, group_id, subgroup_id)
+        select ${realm.id}, above.id, below.id from user_group above, user_group below
+        where above.name like 'ring %' and below.name like 'ring %' and above.id <= ${last} and below.id < above.id
+          and not exists (select 1 from user_group_subgroup s where s.group_id = above.id and s.subgroup_id = below.id)
+      `.execute(tx.db),
+    );
+    const below = () => adam.get(`/user_groups/${last}/subgroups`);
+    expect(await longestTurnMs(below)).toBeLessThan(MAX_MS);
+    expect((await below())['subgroups']).toHaveLength(DENSE - 1);
+    const join = () => adam.post(`/user_groups/${innermost()}/members`, { add: [gus.userId] });
+    expect(await longestTurnMs(join)).toBeLessThan(MAX_MS);
   });
 });

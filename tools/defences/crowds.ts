@@ -16,6 +16,14 @@ const QUEUES = 'src/features/event-queues/event-queues.test.ts';
 /** Defences against requests whose work grows with the people or the messages of an organization. */
 export const CROWDS_BORNE: readonly Defence[] = [
   {
+    keeps: 'hundreds of groups within one another from being looked through for each of them',
+    file: 'src/features/groups/nesting/queries.ts',
+    from: `      select s.subgroup_id from below cross join user_group_subgroup s`,
+    to: `      select s.subgroup_id from user_group_subgroup s join below on true`,
+    test: 'test/security/nested-groups.test.ts',
+    named: 'keep nobody waiting where each of hundreds holds all before it',
+  },
+  {
     keeps: 'one person from downloading all of their data many times at once',
     file: 'src/features/personal-data/readers.ts',
     from: `readers.has(userId) || `,

@@ -3,6 +3,8 @@ import { grouped } from '#kernel/lists';
 import { cachedQuery, compiled, type RealmReadTx, sql } from '#kernel/store';
 import type { GroupRow } from '../tables.ts';
 
+// A cross join makes SQLite begin with the groups found so far; otherwise it read all that are held for each of them.
+
 /**
  * Every group the user is in, through any nesting: upwards from the groups that hold the user directly and from the
  * system groups of the user's role. Its cost follows the user's groups, not the size of the organization.
@@ -22,7 +24,8 @@ const allAbove = compiled(
       union
       select id from user_group where ${dialect.anyOf('id', systemGroups)}
       union
-      select s.group_id from user_group_subgroup s join above on s.subgroup_id = above.id where s.realm_id = ${realmId}
+      select s.group_id from above cross join user_group_subgroup s
+      where s.subgroup_id = above.id and s.realm_id = ${realmId}
     ) select id from above`,
 );
 
@@ -32,7 +35,8 @@ export async function groupsBelow(tx: RealmReadTx, ids: readonly GroupId[]): Pro
     with recursive below(id) as (
       select id from user_group where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}
       union
-      select s.subgroup_id from user_group_subgroup s join below on s.group_id = below.id where s.realm_id = ${tx.realmId}
+      select s.subgroup_id from below cross join user_group_subgroup s
+      where s.group_id = below.id and s.realm_id = ${tx.realmId}
     ) select id from below`.execute(tx.db);
   return rows.map((row) => row.id);
 }
@@ -47,8 +51,8 @@ export async function groupsBelowEach(
     with recursive below(root, id) as (
       select id, id from user_group where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}
       union
-      select below.root, s.subgroup_id from user_group_subgroup s join below on s.group_id = below.id
-      where s.realm_id = ${tx.realmId}
+      select below.root, s.subgroup_id from below cross join user_group_subgroup s
+      where s.group_id = below.id and s.realm_id = ${tx.realmId}
     ) select root, id from below`.execute(tx.db);
   return grouped(rows.map((row) => [row.root, row.id]));
 }
@@ -59,7 +63,8 @@ export async function groupsHolding(tx: RealmReadTx, ids: readonly GroupId[]): P
     with recursive above(id) as (
       select id from user_group where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}
       union
-      select s.group_id from user_group_subgroup s join above on s.subgroup_id = above.id where s.realm_id = ${tx.realmId}
+      select s.group_id from above cross join user_group_subgroup s
+      where s.subgroup_id = above.id and s.realm_id = ${tx.realmId}
     ) select id from above`.execute(tx.db);
   return rows.map((row) => row.id);
 }
