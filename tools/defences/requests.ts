@@ -10,6 +10,14 @@ const HELD = 'src/kernel/http/bounds/held-bytes.ts';
 /** Defences against requests: their bodies, heads, number, and what they may name. */
 export const BOUNDED: readonly Defence[] = [
   {
+    keeps: 'answers that are made again from counting twice against memory',
+    file: 'src/kernel/endpoint/in-parts.ts',
+    from: `  room.begin();\n`,
+    to: ``,
+    test: 'src/features/messages/finding/reply.test.ts',
+    named: 'takes the same room when it is made again',
+  },
+  {
     keeps: 'one request from naming two hosts',
     file: 'src/kernel/http/well-formed.ts',
     from: `if (rawHeaders.length === 2 * Object.keys(headers).length) return false;`,

@@ -75,7 +75,11 @@ describe.each(databases)('bot storage on %s', (database) => {
       const { context } = world.server;
       const actor = await context.store.in(world.realm).query((tx) => findActor(tx, asId(bot.userId), 'test'));
       if (!actor) throw new Error('the bot has no account');
-      return replyWith(context, actor, undefined, { acceptsGzip: false, ignoredParameters: [], room: { take } });
+      return replyWith(context, actor, undefined, {
+        acceptsGzip: false,
+        ignoredParameters: [],
+        room: { begin: () => undefined, take },
+      });
     };
     beforeAll(async () => {
       for (let n = 0; n < 11; n++) await bot.put('/bot_storage', { storage: { [`${n}`]: '\u0001'.repeat(900_000) } });

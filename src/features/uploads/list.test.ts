@@ -50,7 +50,7 @@ describe.each(databases)('the list of thousands of files, on %s', (database) => 
     const actor = await context.store.in(world.realm).query((tx) => findActor(tx, asId(world.gus.userId), 'test'));
     if (!actor) throw new Error('gus has no account');
     let parts = 0;
-    const room = { take: () => void parts++ };
+    const room = { begin: () => undefined, take: () => void parts++ };
     const reply = await listFiles(context, actor, { acceptsGzip: false, ignoredParameters: [], room });
     expect(reply).toBeInstanceOf(RawBody);
     // Three pages, and the end.

@@ -27,6 +27,7 @@ async function gathered(
   make: (text: Buffer) => readonly Buffer[] | Promise<readonly Buffer[]>,
 ): Promise<Buffer[]> {
   const pieces: Buffer[] = [];
+  room.begin();
   for await (const text of texts)
     for (const piece of await make(text)) {
       room.take(piece.length);

@@ -19,6 +19,8 @@ export class Held {
 
 /** Counts the bytes of a reply while it is made, until it is sent. */
 export interface AnswerRoom {
+  /** Gives back what an earlier attempt at the same reply took: on PostgreSQL, reading may run again in its snapshot. */
+  begin(): void;
   /** Throws SERVER_NOT_READY if there is no room for further bytes; ends the work if the client has disconnected. */
   take(bytes: number): void;
 }

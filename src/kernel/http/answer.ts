@@ -88,16 +88,21 @@ function holdAnswer(request: HttpRequest, caller: Caller, bytes: number): boolea
 }
 
 /** Counts the parts of a reply for the caller's memory limit while it is made, until it is sent. */
-export function answerRoom(request: HttpRequest, caller: Caller): AnswerRoom {
+export function answerRoom(request: Pick<HttpRequest, 'response' | 'traffic' | 'payerOf'>, caller: Caller): AnswerRoom {
   const { response, traffic } = request;
-  let taken = 0;
+  const payer = request.payerOf(caller);
+  let taken: number | undefined;
+  const giveBack = () => {
+    traffic.answers.giveBack(payer, taken ?? 0);
+    taken = 0;
+  };
   return {
+    begin: () => taken && giveBack(),
     take(bytes) {
       if (response.destroyed) throw RouteMissing();
-      const payer = request.payerOf(caller);
       if (!traffic.answers.take(payer, bytes)) throw ServerBusy({ 'retry-after': 5 });
-      if (taken === 0) response.once('close', () => traffic.answers.giveBack(payer, taken));
-      taken += bytes;
+      if (taken === undefined) response.once('close', giveBack);
+      taken = (taken ?? 0) + bytes;
     },
   };
 }

@@ -7,7 +7,7 @@ import type { WireMessage } from '../wire.ts';
 import { divided } from './parts.ts';
 import { replyWith } from './reply.ts';
 
-const room = { take: () => undefined };
+const room = { begin: () => undefined, take: () => undefined };
 const ids = (count: number) => Array.from({ length: count }, (_none, n) => asId<MessageId>(n + 1));
 /** Leaves out every seventh message, as if it had been deleted before it was shown. */
 const left = (some: readonly MessageId[]) => some.filter((id) => id % 7 > 0);
@@ -62,7 +62,7 @@ describe('an answer with messages', () => {
 
   it('takes room for each part before the next is made', async () => {
     const made: number[] = [];
-    const full = { take: () => void (made.length === 3 && expect.fail('full')) };
+    const full = { begin: () => undefined, take: () => void (made.length === 3 && expect.fail('full')) };
     const counted = async (some: readonly MessageId[]) => (made.push(some.length), show(some));
     for (const acceptsGzip of [true, false]) {
       made.length = 0;
@@ -70,6 +70,14 @@ describe('an answer with messages', () => {
       await expect(replyWith(parts(2500), { fields: {}, show: counted }, request)).rejects.toThrow('full');
       expect(made).toEqual([250, 250, 250]);
     }
+  });
+
+  it('takes the same room when it is made again', async () => {
+    const once = { taken: 0, begin: () => (once.taken = 0), take: (bytes: number) => void (once.taken += bytes) };
+    const request = { acceptsGzip: false, ignoredParameters: [], room: once };
+    const whole = wholeOf(await replyWith(parts(600), content, request));
+    await replyWith(parts(600), content, request);
+    expect(once.taken).toBe(whole.length);
   });
 
   it('has parts of few heavy messages', () => {
