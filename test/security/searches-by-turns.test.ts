@@ -13,6 +13,13 @@ describe('operations that search through messages', () => {
   });
 });
 
+/** Sixteen answers with ten million characters each, for four accounts, took 440 MiB when all were made at once. */
+describe('operations that answer with all that an account has stored', () => {
+  it('take turns', () => {
+    expect(endpoints.find(({ id }) => id === 'get-bot-storage')?.mayBeLarge).toBe(true);
+  });
+});
+
 /** Operations whose work grows with the people of an organization, of which there may be tens of thousands. */
 const OF_EVERYBODY = [
   'get-users',

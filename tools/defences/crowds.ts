@@ -311,6 +311,14 @@ export const CROWDS_BORNE: readonly Defence[] = [
     named: 'lets others run',
   },
   {
+    keeps: 'sixteen answers with what bots have stored from being made at once',
+    file: 'src/features/bot-storage/endpoints.ts',
+    from: `  mayBeLarge: true,\n`,
+    to: ``,
+    test: 'test/security/searches-by-turns.test.ts',
+    named: 'take turns',
+  },
+  {
     keeps: 'an export from holding all that bots have stored',
     file: 'src/features/bot-storage/queries.ts',
     from: `const PART_SIZE = 1_000_000;`,

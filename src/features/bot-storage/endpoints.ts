@@ -15,6 +15,7 @@ const getStorage = endpoint({
   source: SOURCE,
   doc: 'Texts that the caller has stored, by key.',
   who: everyone,
+  mayBeLarge: true,
   params: { keys },
   returns: { storage: dict(str()) },
   fails: [KeyMissing],
