@@ -34,6 +34,15 @@ export const HOLES_CLOSED: readonly Defence[] = [
     named: 'do not bring to guests',
   },
   {
+    holes: [18],
+    keeps: 'earlier texts of others out of what is handed out of a person, where nobody sees them',
+    file: 'src/features/personal-data/messages.ts',
+    from: `visibleEdits(edit_history, policy)`,
+    to: `visibleEdits(edit_history, policy && 'all')`,
+    test: 'src/features/personal-data/personal-data.test.ts',
+    named: 'leave out what others wrote before',
+  },
+  {
     holes: [4, 35],
     keeps: 'private channels out of every list',
     file: 'src/features/channels/rules.ts',

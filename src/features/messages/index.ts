@@ -154,7 +154,7 @@ export {
   setPlace,
   setRendering,
 } from './changes/index.ts';
-export { toFullMessages } from './finding/index.ts';
+export { historyPolicy, toFullMessages, visibleEdits } from './finding/index.ts';
 export { indexMessages, insertIntoIndex, reindexMessages } from './search/index.ts';
 export type { FullMessage } from './wire.ts';
 export { newestReceived } from './state.ts';

@@ -1,4 +1,4 @@
-import { accessMessages, findMessages, type MessageRow } from '#features/messages';
+import { accessMessages, findMessages, historyPolicy, type MessageRow, visibleEdits } from '#features/messages';
 import { findChannels } from '#features/channels';
 import { findUsers } from '#features/users';
 import type { Actor, RealmRef } from '#kernel/auth';
@@ -71,6 +71,7 @@ async function toPersonal(
 ): Promise<readonly PersonalMessage[]> {
   const rows = isWhole ? await findMessages(tx, ids) : await accessMessages(actingAs(tx, actor), ids);
   const channels = await findChannels(tx, [...new Set(rows.flatMap((row) => row.channel_id ?? []))]);
+  const policy = await historyPolicy(tx, rows);
   const users = await findUsers(tx, [...new Set([...rows.map((row) => row.sender_id), ...participants])]);
   const nameOf = (id: UserId) => users.get(id)?.full_name ?? '';
   const others = participants.filter((id) => id !== actor.userId);
@@ -79,6 +80,9 @@ async function toPersonal(
     row.channel_id === null
       ? `direct messages with ${people}`
       : `#${channels.get(row.channel_id)?.name ?? ''}${row.topic === '' ? '' : ` > ${row.topic}`}`;
+  // What others wrote before is shown to its readers as far as the organization shows it.
+  const editsOf = ({ sender_id, edit_history }: MessageRow) =>
+    edit_history && (sender_id === actor.userId ? edit_history : visibleEdits(edit_history, policy));
   return rows.map((row) => ({
     id: row.id,
     sent_at: row.sent_at,
@@ -90,6 +94,6 @@ async function toPersonal(
     participants,
     content: row.content,
     rendered_content: row.rendered_content,
-    edit_history: row.edit_history,
+    edit_history: editsOf(row),
   }));
 }

@@ -106,6 +106,23 @@ describe.each(databases)('the data of a person on %s', (database) => {
     expect(messagesIn(await download(max)).map(({ content }) => content)).not.toContain('said inside');
   });
 
+  it('leave out what others wrote before they changed it, as far as the organization hides that (protocol/editing#history)', async () => {
+    const { max, adam, olive } = world;
+    const said = await adam.post('/messages', { type: 'direct', to: [max.userId], content: 'first thought' });
+    await adam.patch(`/messages/${said['id']}`, { content: 'second thought' });
+    const own = await max.post('/messages', { type: 'direct', to: [adam.userId], content: 'my first' });
+    await max.patch(`/messages/${own['id']}`, { content: 'my second' });
+    const texts = async () => JSON.stringify(messagesIn(await download(max)));
+    expect(await texts()).toContain('first thought');
+    for (const message_edit_history_visibility_policy of ['moves', 'none']) {
+      await olive.patch('/realm', { message_edit_history_visibility_policy });
+      const handedOut = await texts();
+      expect(handedOut).toContain('second thought');
+      expect(handedOut).toContain('my first');
+      expect(handedOut).not.toContain('first thought');
+    }
+  });
+
   it('name no channel that they made and may not know of any more, as others changed it since', async () => {
     const { max, adam } = world;
     await max.post('/users/me/subscriptions', {

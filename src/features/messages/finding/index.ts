@@ -3,3 +3,4 @@ export { type Amounts, type Anchor, assertAnchorAtEnd, clamped, NEWEST, parseAnc
 export { anchorParam, fetchEndpoints, narrowParam } from './endpoints.ts';
 export { findAround } from './fetch.ts';
 export { toFullMessages } from './full.ts';
+export { historyPolicy, visibleEdits } from './show.ts';

@@ -50,17 +50,25 @@ export function matchesOf(
 type HistoryPolicy = 'all' | 'moves' | 'none';
 
 /** The policy that decides who sees edit history; read only if a message has any. */
-async function historyPolicy(tx: RealmReadTx, rows: readonly MessageRow[]): Promise<HistoryPolicy> {
+export async function historyPolicy(tx: RealmReadTx, rows: readonly MessageRow[]): Promise<HistoryPolicy> {
   if (!rows.some((row) => row.edit_history)) return 'none';
   return settingsOf(await readRealm(tx)).message_edit_history_visibility_policy;
 }
 
 function withVisibleEdits(message: FullMessage, policy: HistoryPolicy): FullMessage {
-  if (!message.edit_history || policy === 'all') return message;
   const { edit_history, ...rest } = message;
-  if (policy === 'none') return rest;
-  const moves = edit_history.flatMap(({ prev_content, prev_rendered_content: _html, ...move }) =>
+  const edits = visibleEdits(edit_history ?? [], policy);
+  return edits.length > 0 || edits === edit_history ? { ...rest, edit_history: [...edits] } : rest;
+}
+
+/** A change of a message, with what it was before. */
+type Edit = NonNullable<FullMessage['edit_history']>[number];
+
+/** The changes of a message that a policy shows to its readers. See protocol/editing#history. */
+export function visibleEdits(edits: readonly Edit[], policy: HistoryPolicy): readonly Edit[] {
+  if (policy === 'all') return edits;
+  if (policy === 'none') return [];
+  return edits.flatMap(({ prev_content, prev_rendered_content: _html, ...move }) =>
     prev_content !== undefined && move.topic === undefined && move.stream === undefined ? [] : [move],
   );
-  return moves.length > 0 ? { ...rest, edit_history: moves } : rest;
 }
