@@ -37,10 +37,26 @@ export const STORED: readonly Defence[] = [
   {
     keeps: 'long transactions from keeping others waiting',
     file: 'src/kernel/store/dialects/sqlite-turns.ts',
-    from: `const TURN_MS = 20;`,
-    to: `const TURN_MS = 20_000;`,
+    from: `const TURN_MS = { reads: 5, writes: 20 };`,
+    to: `const TURN_MS = { reads: 20_000, writes: 20_000 };`,
     test: 'src/kernel/store/dialects/sqlite-turns.test.ts',
     named: 'during a long transaction',
+  },
+  {
+    keeps: 'searches from being overtaken by later ones again and again',
+    file: 'src/kernel/store/dialects/sqlite-turns.ts',
+    from: `waiting[kind].push(resolve)`,
+    to: `waiting[kind].unshift(resolve)`,
+    test: 'src/kernel/store/dialects/sqlite-turns.test.ts',
+    named: 'are not overtaken',
+  },
+  {
+    keeps: 'searches from keeping messages from being sent',
+    file: 'src/kernel/store/dialects/sqlite-turns.ts',
+    from: `(kind === 'writes' || waiting.reads.length === 0)`,
+    to: `(kind === 'reads' && waiting.reads.length === 0)`,
+    test: 'src/kernel/store/dialects/sqlite-turns.test.ts',
+    named: 'of a write wait',
   },
   {
     keeps: 'messages of a channel from being handed on to who has left it',

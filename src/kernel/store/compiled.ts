@@ -125,7 +125,7 @@ const ROWS_AT_ONCE = 1000;
 async function madeInTurns(maker: RowMaker, lists: readonly unknown[][]): Promise<unknown[]> {
   const rows: unknown[] = [];
   for (const some of inChunks(lists, ROWS_AT_ONCE)) {
-    const turn = inTurn();
+    const turn = inTurn('reads');
     if (turn) await turn;
     rows.push(...maker.make(some));
   }

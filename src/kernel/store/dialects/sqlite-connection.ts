@@ -58,7 +58,7 @@ export class SqliteConnection {
     this.raw.exec('pragma temp_store = memory');
     if (isWriting) this.raw.exec('pragma busy_timeout = 0');
     this.execute = async (query) => {
-      const turn = inTurn();
+      const turn = inTurn(isWriting ? 'writes' : 'reads');
       if (turn) await turn;
       return this.#execute(query);
     };
