@@ -285,6 +285,8 @@ describe.each(databases)('SCIM, on %s', (database) => {
     ).toBe('noTarget');
     expect((await patch(path, [{ op: 'replace', path: 'shoeSize', value: 1 }])).body['scimType']).toBe('invalidPath');
     expect((await patch(path, [{ op: 'replace', path: 'emails[', value: 1 }])).body['scimType']).toBe('invalidPath');
+    for (const deep of ['name.formatted.x', 'photos.value.x'])
+      expect((await patch(path, [{ op: 'replace', path: deep, value: 1 }])).body['scimType']).toBe('invalidPath');
     // A name that every object has is no attribute (security#asvs, 15.3.6).
     for (const name of ['__proto__', 'urn:ietf:params:scim:schemas:core:2.0:User:__proto__', 'constructor'])
       expect((await patch(path, [{ op: 'replace', value: { [name]: 1 } }])).body['scimType']).toBe('invalidPath');
