@@ -44,7 +44,7 @@ const SETTERS: Readonly<Record<string, Setter>> = {
 
 /** Attributes that are read-only or have no place in Roost: accepted and ignored (RFC 7644, section 3.5.1). */
 const UNSTORED =
-  /^(?:(?:schemas|id|meta|groups|password|title|nickname|profileurl|locale|timezone|preferredlanguage|usertype|phonenumbers|addresses|photos|ims|entitlements|x509certificates)(?:\.[\w$-]+)?|(?:name|emails|roles)\.[\w$-]+|urn:.*)$/;
+  /^(?:(?:schemas|id|meta|groups|password|title|nickname|profileurl|locale|timezone|preferredlanguage|usertype|phonenumbers|addresses|photos|ims|entitlements|x509certificates)(?:\.[a-z\d$-]+)?|(?:name|emails|roles)\.[a-z\d$-]+|urn:.*)$/;
 
 /** Sets the value of an attribute. Throws `invalidPath` for an attribute that SCIM does not have. */
 export function setAttribute(wanted: Wanted, path: string, value: unknown): void {
