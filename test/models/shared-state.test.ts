@@ -228,7 +228,11 @@ describe.each(databasesInTurn(import.meta.url))('state shared between viewers on
           { stream_id: channelIds.get(channel), property: 'push_notifications', value: number % 2 === 0 },
         ],
       }),
-    async (_one, _channel, number) => world.clock.advance((number % 40) * 1000),
+    async (_one, _channel, number) => {
+      world.clock.advance((number % 40) * 1000);
+      // The clock has begun to write pings that were answered before; this waits for it.
+      await world.olive.request('GET', '/realm/presence');
+    },
   ];
 
   it('follows every change', async () => {
