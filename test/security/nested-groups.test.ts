@@ -8,6 +8,8 @@ import { openWorld, type World } from '../support/world.ts';
 const DEPTH = 1000;
 /** Of those, groups of which each then holds all before it. */
 const DENSE = 300;
+/** As many such groups as have 100,000 subgroups together. */
+const ALL = 448;
 /** Milliseconds of processor time; it takes 20. */
 const MAX_MS = 200;
 
@@ -62,20 +64,45 @@ describe.each(databasesInTurn(import.meta.url))('a thousand groups, each within 
     expect((await adam.get(`/user_groups/${outermost()}/members`))['members']).toEqual([mia.userId]);
   });
 
-  it('keep nobody waiting where each of hundreds holds all before it', async () => {
-    const { adam, max, realm, server } = world;
-    const last = groups[DENSE - 1] ?? 0;
-    await server.context.store.in(realm).write((tx) =>
+  /** Has each of the groups up to `last` hold all before it. */
+  const nestAll = (last: number) =>
+    world.server.context.store.in(world.realm).write((tx) =>
       sql`insert into user_group_subgroup (realm_id, group_id, subgroup_id)
-        select ${realm.id}, above.id, below.id from user_group above, user_group below
+        select ${world.realm.id}, above.id, below.id from user_group above, user_group below
         where above.name like 'ring %' and below.name like 'ring %' and above.id <= ${last} and below.id < above.id
           and not exists (select 1 from user_group_subgroup s where s.group_id = above.id and s.subgroup_id = below.id)
       `.execute(tx.db),
     );
+
+  it('keep nobody waiting where each of hundreds holds all before it', async () => {
+    const { adam, max } = world;
+    const last = groups[DENSE - 1] ?? 0;
+    await nestAll(last);
     const below = () => adam.get(`/user_groups/${last}/subgroups`);
     expect(await longestTurnMs(below)).toBeLessThan(MAX_MS);
     expect((await below())['subgroups']).toHaveLength(DENSE - 1);
     const join = () => adam.post(`/user_groups/${innermost()}/members`, { add: [max.userId] });
     expect(await longestTurnMs(join)).toBeLessThan(MAX_MS);
+  });
+
+  it('have no more members and subgroups than everybody can be told of (protocol/groups#operations)', async () => {
+    const { adam, mia, mona } = world;
+    await nestAll(groups[ALL - 1] ?? 0);
+    const full = { msg: 'Groups can have at most 100000 members and subgroups in all.', code: 'BAD_REQUEST' };
+    const ring = `/user_groups/${outermost()}`;
+    const creating = { name: 'one more', description: '', members: [mia.userId] };
+    expect(await adam.refused('POST', '/user_groups/create', creating)).toMatchObject(full);
+    expect(await adam.refused('POST', `${ring}/members`, { add: [mona.userId] })).toMatchObject(full);
+    expect(await adam.refused('POST', `${ring}/subgroups`, { add: [innermost()] })).toMatchObject(full);
+    await adam.post('/user_groups/create', { ...creating, members: [] });
+    await adam.post(`${ring}/members`, { add: [mona.userId], delete_subgroups: [groups.at(-2) ?? 0] });
+    expect(await adam.refused('POST', `${ring}/members`, { add: [mia.userId] })).toMatchObject(full);
+    await world.server.context.store.in(world.realm).write((tx) =>
+      sql`delete from user_group_subgroup
+        where realm_id = ${world.realm.id} and group_id > ${groups[ALL - 9]} and group_id <= ${groups[ALL - 1]}`.execute(
+        tx.db,
+      ),
+    );
+    await adam.post(`${ring}/members`, { add: [mia.userId] });
   });
 });

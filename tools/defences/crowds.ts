@@ -24,6 +24,14 @@ export const CROWDS_BORNE: readonly Defence[] = [
     named: 'keep nobody waiting where each of hundreds holds all before it',
   },
   {
+    keeps: 'groups from growing beyond what everybody who registers can be told of',
+    file: 'src/features/groups/room.ts',
+    from: `if (members + more > max) throw`,
+    to: `if (more > max) throw`,
+    test: 'test/security/nested-groups.test.ts',
+    named: 'than everybody can be told of',
+  },
+  {
     keeps: 'one person from downloading all of their data many times at once',
     file: 'src/features/personal-data/readers.ts',
     from: `readers.has(userId) || `,

@@ -63,7 +63,7 @@ const createGroup = endpoint({
     ...recordOf(names, () => optional(json(newGroupSettingValue))),
   },
   returns: { group_id: idOf<GroupId>() },
-  fails: [...CHANGE_ERRORS, errors.TooManyGroups],
+  fails: [...CHANGE_ERRORS, errors.TooManyGroups, errors.TooManyMembers],
   run: async ({ actor, params, context }) => ({ group_id: await addGroup(context, actor, params) }),
 });
 
@@ -99,6 +99,7 @@ const MEMBER_ERRORS = [
   errors.AlreadySubgroup,
   errors.SubgroupCycle,
   errors.NotSubgroup,
+  errors.TooManyMembers,
 ];
 
 const updateMembers = endpoint({

@@ -6,6 +6,12 @@ export const MAX_GROUPS_A_DAY = 2000;
 export const TooManyGroups = apiError({
   message: `There can be at most ${MAX_GROUPS} groups, and people who are no administrators can create ${MAX_GROUPS_A_DAY} a day.`,
 });
+/** Most members and subgroups of all groups together, for the same reason: for each account, and at least. */
+export const MEMBERS_PER_ACCOUNT = 20;
+export const MIN_MEMBERS_IN_ALL = 100_000;
+export const TooManyMembers = apiError<Record<never, never>, { max: number }>({
+  message: (e) => `Groups can have at most ${e.max} members and subgroups in all.`,
+});
 export const InvalidUserGroup = apiError({ message: 'Invalid user group' });
 export const UserGroupDeactivated = apiError({ message: 'User group is deactivated.' });
 export const SystemGroupRequired = apiError({

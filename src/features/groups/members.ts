@@ -26,6 +26,7 @@ import {
   insertSubgroups,
 } from './members/queries.ts';
 import { groupsBelow } from './nesting/queries.ts';
+import { assertRoomForMembers } from './room.ts';
 import type { GroupRow } from './tables.ts';
 import { assertMembers, assertSubgroups } from './update.ts';
 
@@ -70,6 +71,10 @@ export async function changeMembershipWithin(
   const rights = await accessToChange(tx, id);
   assertRights(rights, tx.actor, change);
   if (rights.group.deactivated) throw UserGroupDeactivated();
+  await assertRoomForMembers(
+    tx,
+    change.add.length + change.add_subgroups.length - change.delete.length - change.delete_subgroups.length,
+  );
   const write = async () => {
     await addPeople(tx, id, change.add);
     await removePeople(tx, id, change.delete);

@@ -1,11 +1,10 @@
 import { findUsers } from '#features/users';
 import type { Actor, ActorReadTx, ActorWriteTx, RealmRefWriteTx } from '#kernel/auth';
 import { InsufficientPermission } from '#kernel/errors';
-import { SECONDS_PER_DAY } from '#kernel/clock';
 import { lockLog } from '#kernel/events';
 import { type GroupId, recordOf, type UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { type GroupSetting, type GroupSettingValue, isAdministrator } from '#kernel/permissions';
+import type { GroupSetting, GroupSettingValue } from '#kernel/permissions';
 import type { RealmReadTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
 import { accessToChange, holdsInRealm } from './access.ts';
@@ -14,19 +13,17 @@ import {
   GroupNameTaken,
   InvalidGroupId,
   InvalidUserId,
-  MAX_GROUPS,
-  MAX_GROUPS_A_DAY,
   NoNewData,
   OnlyNameOfDeactivated,
-  TooManyGroups,
   UserGroupDeactivated,
 } from './errors.ts';
 import { groupAdded, groupRemoved, groupUpdated } from './events.ts';
 import { listWireGroups } from './listing.ts';
 import { insertMembers, insertSubgroups } from './members/queries.ts';
+import { assertRoomForGroup, assertRoomForMembers } from './room.ts';
 import { assertGroupName, normalise } from './rules.ts';
 import { findObjections } from './objections.ts';
-import { countGroups, findGroupByName, findGroups, insertGroup, setGroup } from './queries.ts';
+import { findGroupByName, findGroups, insertGroup, setGroup } from './queries.ts';
 import { GROUP_SETTINGS, type GroupSettingName } from './settings.ts';
 import type { GroupRow } from './tables.ts';
 import { assertAllowed, type Change, changedValue, readValues, storeValue } from './values.ts';
@@ -52,6 +49,7 @@ export async function addGroupWithin(tx: ActorWriteTx, input: NewGroupInput): Pr
   if (!(await holdsInRealm(tx, 'can_create_groups'))) throw InsufficientPermission();
   await assertNameFree(tx, input.name);
   await assertRoomForGroup(tx, { isNew: true });
+  await assertRoomForMembers(tx, input.members.length + input.subgroups.length);
   await assertMembers(tx, input.members);
   await assertSubgroups(tx, input.subgroups);
   const settings = new Map<GroupSettingName, GroupId>();
@@ -86,12 +84,6 @@ async function initialValue(
   }
   if (setting.default === 'group_creator') return { direct_members: [tx.actor.userId], direct_subgroups: [] };
   return tx.realm.groups[setting.default === 'channel_creator' ? 'role:nobody' : setting.default];
-}
-
-async function assertRoomForGroup(tx: ActorReadTx, { isNew }: { readonly isNew: boolean }): Promise<void> {
-  const { used, made } = await countGroups(tx, tx.now - SECONDS_PER_DAY);
-  const isTooMuchToday = isNew && !isAdministrator(tx.actor) && made >= MAX_GROUPS_A_DAY;
-  if (used >= MAX_GROUPS || isTooMuchToday) throw TooManyGroups();
 }
 
 async function assertNameFree(tx: RealmReadTx, name: string, self?: GroupId): Promise<void> {

@@ -1,9 +1,19 @@
 import type { GroupId, UserId } from '#kernel/ids';
 import { ascending, grouped } from '#kernel/lists';
-import { collectedIds, compiledColumns, inChunks, type RealmReadTx, type RealmWriteTx } from '#kernel/store';
+import { collectedIds, compiledColumns, inChunks, type RealmReadTx, type RealmWriteTx, sql } from '#kernel/store';
 
 /** Rows of one statement; bounds its parameters. */
 const CHUNK = 500;
+
+/** How many members and subgroups all groups have, those that stand for a permission's value too; and the active accounts. */
+export async function countMembers(tx: RealmReadTx): Promise<{ readonly members: number; readonly accounts: number }> {
+  const { rows } = await sql<{ members: number; subgroups: number; accounts: number }>`
+    select (select count(*) from user_group_member where realm_id = ${tx.realmId}) as members,
+      (select count(*) from user_group_subgroup where realm_id = ${tx.realmId}) as subgroups,
+      (select count(*) from "user" where realm_id = ${tx.realmId} and is_active) as accounts`.execute(tx.db);
+  const [{ members, subgroups, accounts } = { members: 0, subgroups: 0, accounts: 0 }] = rows;
+  return { members: Number(members) + Number(subgroups), accounts: Number(accounts) };
+}
 
 export async function insertMembers(tx: RealmWriteTx, groupId: GroupId, userIds: readonly UserId[]): Promise<void> {
   await insertMembersOfEach(tx, [[groupId, userIds]]);

@@ -58,4 +58,6 @@ export const channels = {
   "'{setting}' must be a system user group.": 'Für diese Berechtigung lässt sich nur eine Rolle wählen.',
   'There can be at most {max} groups, and people who are no administrators can create {daily} a day.':
     'Es kann höchstens {max} Gruppen geben. Wer kein Administrator ist, kann {daily} am Tag erstellen.',
+  'Groups can have at most {max} members and subgroups in all.':
+    'Alle Gruppen zusammen können höchstens {max} Mitglieder und Untergruppen haben.',
 } as const;
