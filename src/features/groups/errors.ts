@@ -6,7 +6,7 @@ export const MAX_GROUPS_A_DAY = 2000;
 export const TooManyGroups = apiError({
   message: `There can be at most ${MAX_GROUPS} groups, and people who are no administrators can create ${MAX_GROUPS_A_DAY} a day.`,
 });
-/** Most members and subgroups of all groups together, for the same reason: for each account, and at least. */
+/** All groups together may have so many members and subgroups for each active account, and in any case the second. */
 export const MEMBERS_PER_ACCOUNT = 20;
 export const MIN_MEMBERS_IN_ALL = 100_000;
 export const TooManyMembers = apiError<Record<never, never>, { max: number }>({

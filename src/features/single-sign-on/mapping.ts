@@ -59,7 +59,7 @@ async function applyGroup(
   try {
     await changeMembership(context, operator, found.group.id, change);
   } catch (error) {
-    // Another log-in of the same person changed the membership first.
+    // Another log-in of the same person changed the membership first, or groups may have no more members.
     if (!(error instanceof ApiError)) throw error;
   }
 }

@@ -5,7 +5,7 @@ import { collectedIds, compiledColumns, inChunks, type RealmReadTx, type RealmWr
 /** Rows of one statement; bounds its parameters. */
 const CHUNK = 500;
 
-/** How many members and subgroups all groups have, those that stand for a permission's value too; and the active accounts. */
+/** Counts the members and subgroups of all groups, also of those that stand for a permission's value, and active accounts. */
 export async function countMembers(tx: RealmReadTx): Promise<{ readonly members: number; readonly accounts: number }> {
   const { rows } = await sql<{ members: number; subgroups: number; accounts: number }>`
     select (select count(*) from user_group_member where realm_id = ${tx.realmId}) as members,
