@@ -1,23 +1,20 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { defineCommand } from 'citty';
 import { type Archive, type ExportType, writeExport } from '#features/exports';
 import { writePersonalData } from '#features/personal-data';
-import { realmRefOf } from '#features/realms';
+import { realmRefOf, type RealmIdentity } from '#features/realms';
 import { actorOf, findUserByEmail } from '#features/users';
 import type { RealmRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
+import type { RealmId } from '#kernel/ids';
+import { type Store, WorkTaken } from '#kernel/store';
+import { beginFolder, endFolder } from './archives/unfinished.ts';
 import { FolderArchive } from './archives/written.ts';
-import { makeEmptyFolder } from './backups/copy.ts';
 import { accessOrganization, subdomainArg } from './operator/owner.ts';
 import { orRefuse, Refusal } from './refusal.ts';
 import { configOrExit, withServer } from './run-server.ts';
 
 type Choices = Readonly<Record<'public' | 'consenting' | 'full', boolean>> & { readonly user?: string | undefined };
-
-/** Name and content of a file that exists while an export is unfinished. */
-const UNFINISHED = 'UNFINISHED';
-const MARK = 'This export by Roost has not been finished.\n';
 
 const exportCommand = defineCommand({
   meta: { name: 'export', description: 'Export an organization into a folder, in the format of established servers' },
@@ -38,46 +35,43 @@ const exportCommand = defineCommand({
       const type = typeOf(args);
       await withServer(configOrExit(), async ({ context }) => {
         const realm = await accessOrganization(context, args.subdomain);
-        await dropUnfinished(args.folder);
-        await makeEmptyFolder(args.folder, `${args.folder} is not empty: give each export a folder of its own`);
-        await writeFile(join(args.folder, UNFINISHED), MARK);
-        const archive = new FolderArchive(resolve(args.folder));
-        if (args.user !== undefined) {
-          const { messages, files, missingFiles } = await exportPerson(
-            context,
-            realmRefOf(realm, context.server),
-            args.user,
-            archive,
-          );
-          await finish(archive, args.folder);
-          return report(`${messages} messages and ${files} files of ${args.user}`, missingFiles);
-        }
-        const counts = await writeExport(context, archive, { realmId: realm.id, type, progress: showProgress });
-        await finish(archive, args.folder);
-        if (process.stderr.isTTY) process.stderr.write('\n');
-        const { users, channels, messages, files, missingFiles } = counts;
-        report(`${users} users, ${channels} channels, ${messages} messages and ${files} files`, missingFiles);
+        await exportAlone(context.store, realm.id, () => exportInto(context, realm, { type, ...args }));
       });
     }),
 });
 
 export { exportCommand as export };
 
-/** Empties the folder of an unfinished export; does nothing to any other folder. */
-async function dropUnfinished(folder: string): Promise<void> {
-  const mark = await readFile(join(folder, UNFINISHED), 'utf8').catch(() => undefined);
-  if (mark === undefined) return;
-  const names = (await readdir(folder)).filter((name) => name !== UNFINISHED);
-  // The mark is written first, so a partly written mark is the only file.
-  if (mark !== MARK && !(names.length === 0 && MARK.startsWith(mark))) return;
-  // The mark is removed last, so that an interruption here leaves it in place.
-  for (const name of [...names, UNFINISHED]) await rm(join(folder, name), { recursive: true });
-  process.stdout.write(`the export in ${folder} was not finished: starting over\n`);
+/** Runs an organization's export unless one is running: the second would take the first one's folder for unfinished. */
+async function exportAlone(store: Store, realmId: RealmId, work: () => Promise<void>): Promise<void> {
+  try {
+    await store.alone(`exporting-${realmId}`, work);
+  } catch (error) {
+    if (!(error instanceof WorkTaken)) throw error;
+    throw new Refusal('another export of this organization is running: wait until it has ended');
+  }
 }
 
-async function finish(archive: FolderArchive, folder: string): Promise<void> {
+async function exportInto(
+  context: Context,
+  realm: RealmIdentity,
+  { type, folder, user }: { readonly type: ExportType; readonly folder: string; readonly user?: string | undefined },
+): Promise<void> {
+  await beginFolder(folder, realm.id);
+  const archive = new FolderArchive(resolve(folder));
+  if (user !== undefined) {
+    const ref = realmRefOf(realm, context.server);
+    const { messages, files, missingFiles } = await exportPerson(context, ref, user, archive);
+    await archive.settle();
+    await endFolder(folder);
+    return report(`${messages} messages and ${files} files of ${user}`, missingFiles);
+  }
+  const counts = await writeExport(context, archive, { realmId: realm.id, type, progress: showProgress });
   await archive.settle();
-  await rm(join(folder, UNFINISHED));
+  await endFolder(folder);
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  const { users, channels, messages, files, missingFiles } = counts;
+  report(`${users} users, ${channels} channels, ${messages} messages and ${files} files`, missingFiles);
 }
 
 function report(what: string, missingFiles: number): void {

@@ -55,6 +55,22 @@ describe.each(databasesInTurn(import.meta.url))('an export that is killed, on %s
     expect(readFileSync(mark, 'utf8')).toBe('mine');
   });
 
+  it('is refused while another one runs, which comes out whole', async () => {
+    const folder = join(database.dataDir, 'twice');
+    const child = beginCommand(database, ['export', folder]);
+    const gone = once(child, 'exit');
+    while (!existsSync(join(folder, 'UNFINISHED'))) await new Promise(setImmediate);
+    child.kill('SIGSTOP');
+    for (const more of [[], ['--user', 'member@roost.test']])
+      expect((await refusedCommand(database, ['export', folder, ...more])).said).toBe(
+        'another export of this organization is running: wait until it has ended\n',
+      );
+    child.kill('SIGCONT');
+    expect(await gone).toEqual([0, null]);
+    for (const file of ['realm.json', 'messages-000001.json', 'uploads/records.json', 'realm_icons/records.json'])
+      expect(existsSync(join(folder, file))).toBe(true);
+  });
+
   it('of one person is whole, and is refused for nobody and for two kinds at once', async () => {
     const folder = join(database.dataDir, 'person');
     const refused = async (...more: string[]) => (await refusedCommand(database, ['export', folder, ...more])).said;
