@@ -355,4 +355,18 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
     await tab.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
     await browser.close();
   });
+
+  it('reach the palette that is opened when a link was followed and its view is not drawn yet', async () => {
+    await elsewhere();
+    // No event of the new address comes between the two.
+    await page.evaluate(`
+      location.hash = '#inbox';
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }));
+    `);
+    await heading('Inbox');
+    await page.keyboard.type('draf');
+    expect(await page.getByRole('dialog').getByRole('combobox').inputValue()).toBe('draf');
+    await goTo(page, HERE, 'keys');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
 });

@@ -5,7 +5,6 @@ import { Banner, Button, Toasts } from '../ui/index.ts';
 import { isNobody } from '../views/feed/empty-feed.tsx';
 import { Guard } from '../views/guard.tsx';
 import { useKeys } from '../views/keys/keys.ts';
-import { overlay } from '../views/overlays/open.ts';
 import { hasPeople, isPeopleOver, isPeopleShown, togglePeople } from '../views/people/shown.ts';
 import { isDrawerOpen } from '../views/shell/drawer.ts';
 import { Frame } from '../views/shell/frame.tsx';
@@ -14,7 +13,7 @@ import { SidebarView } from '../views/sidebar/sidebar-view.tsx';
 import { t } from '../words/index.ts';
 import { useAppearance } from './appearance.ts';
 import { LazyView, lazy } from './lazy-view.tsx';
-import { OverlaysGuarded } from './overlays.tsx';
+import { OverlaysGuarded, useOverlayOf } from './overlays.tsx';
 import { usePageTitle } from './page-title.ts';
 import { narrowShown, View } from './view.tsx';
 
@@ -39,9 +38,8 @@ export function App() {
   // Before the view is painted: what a reader opens over it stays open.
   useLayoutEffect(() => {
     isDrawerOpen.value = false;
-    // Two addresses open a dialog over the home view. What was open over the previous view was about that one.
-    overlay.value = there.view === 'keyboard' ? 'keys' : there.view === 'about' ? 'about' : undefined;
   }, [there]);
+  useOverlayOf(there);
   return (
     <Frame
       left={

@@ -1,4 +1,5 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Route } from '../addresses/index.ts';
 import { showNotice, useClient } from '../client/index.ts';
 import { closeOverlay, type Overlay, overlay } from '../views/overlays/open.ts';
 import { t } from '../words/index.ts';
@@ -6,6 +7,20 @@ import { Guard } from '../views/guard.tsx';
 import { LazyView, lazy } from './lazy-view.tsx';
 
 const overlays = lazy(async () => (await import('../views/lists.ts')).OverlayView);
+
+/**
+ * Opens the dialog of the two addresses that have one, over the home view. Closes what was open over the previous view,
+ * but not what was opened when the address had changed and the view had not followed yet: that is meant for the new one.
+ */
+export function useOverlayOf(there: Route): void {
+  const openedAt = useRef('');
+  useLayoutEffect(() => overlay.subscribe(() => void (openedAt.current = location.hash)), []);
+  useLayoutEffect(() => {
+    if (there.view === 'keyboard') overlay.value = 'keys';
+    else if (there.view === 'about') overlay.value = 'about';
+    else if (openedAt.current !== location.hash) overlay.value = undefined;
+  }, [there]);
+}
 
 /** Closes an overlay that fails and says so; the page under it goes on. */
 export function OverlaysGuarded() {
