@@ -63,6 +63,20 @@ describe.skipIf(!hasBrowser())('whoever wants to write has the focus in the text
     await page.locator('.dock textarea').fill('');
   });
 
+  it('before the browser takes the next key', async () => {
+    await goTo(page, `#narrow/channel/${DESIGN}`, 'design');
+    await page.locator('.rest-field').waitFor();
+    // A task of its own, as of a key, that does not wait for the next frame.
+    const opened = `new Promise((done) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => done(document.activeElement?.getAttribute('aria-label'));
+      document.querySelector('.rest-field').click();
+      port2.postMessage('next');
+    })`;
+    expect(await page.evaluate(opened)).toBe('Topic');
+    await page.keyboard.press('Escape');
+  });
+
   it('on the pages outside of the client, in the first field that is empty or wrong', async () => {
     const browser = await openBrowser({ javaScriptEnabled: true });
     const tab = await browser.context.newPage();

@@ -43,7 +43,8 @@ export function useRecipient({ start, onWrite, onClose }: RecipientOptions): Rec
     setPlace(start);
     setChosen(undefined);
   }, [keyOf(start)]);
-  useEffect(() => {
+  // Before the next key is pressed, which is meant for the field.
+  useLayoutEffect(() => {
     if (onClose) field.current?.focus();
   }, []);
   const goBack = () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { after, useClient } from '../../client/index.ts';
 import { type Conversation, keyOf } from '../../model/index.ts';
 
@@ -74,7 +74,8 @@ export function useDraft(conversation: Conversation, focus: () => void): Compose
     });
     return () => stop.abort();
   }, [text, key]);
-  useEffect(
+  // The focus must have moved before the next key is pressed, which is meant for the text.
+  useLayoutEffect(
     () =>
       drafts.compose(key, {
         enter: focus,
