@@ -29,6 +29,7 @@ const CHANGE_ERRORS = [
   ...errors.GROUP_NAME_ERRORS,
   errors.NoNewData,
   errors.OnlyNameOfDeactivated,
+  errors.GroupNeedsAnother,
 ];
 
 const listGroups = endpoint({

@@ -56,6 +56,10 @@ export const GroupNameTaken = apiError<Record<never, never>, { name: string }>({
 });
 export const NoNewData = apiError({ message: 'No new data supplied' });
 export const OnlyNameOfDeactivated = apiError({ message: 'You can only change name of deactivated user groups' });
+/** A group that is to come back holds or names another one that is not in use. */
+export const GroupNeedsAnother = apiError<Record<never, never>, { name: string }>({
+  message: (e) => `This group uses the deactivated user group '${e.name}'. Reactivate that one first.`,
+});
 export const NoMembershipChange = apiError({
   message: 'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".',
 });

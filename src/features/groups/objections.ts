@@ -1,7 +1,11 @@
 import { REALM_GROUP_SETTINGS, readRealm } from '#features/realms';
 import type { GroupId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
+import { GroupNeedsAnother } from './errors.ts';
+import { directSubgroups } from './members/queries.ts';
 import { directHolders } from './nesting/queries.ts';
+import { findGroups } from './queries.ts';
+import { GROUP_SETTINGS } from './settings.ts';
 import { channelsWithSettings, groupsWithSettings } from './holders/queries.ts';
 import type { GroupRow } from './tables.ts';
 
@@ -43,4 +47,17 @@ function namesIn(row: object, access: ReadonlySet<number>): readonly string[] {
   return Object.entries(row)
     .filter(([name, value]) => name.startsWith('can_') && typeof value === 'number' && access.has(value))
     .map(([name]) => name);
+}
+
+/**
+ * Throws unless the groups in this one, and those that its permissions name, are in use: they may have been deactivated
+ * since, and their members would have this group's rights, or rights over it, again.
+ */
+export async function assertOthersInUse(tx: RealmReadTx, id: GroupId): Promise<void> {
+  const group = (await findGroups(tx, [id])).get(id);
+  const named = group ? GROUP_SETTINGS.map(({ name }) => group[name]) : [];
+  const inside = [...(await directSubgroups(tx, [id, ...named])).values()].flat();
+  const groups = await findGroups(tx, [...new Set([...named, ...inside])]);
+  const other = [...groups.values()].find((one) => one.deactivated && one.id !== id);
+  if (other) throw GroupNeedsAnother({ name: other.name ?? '' });
 }

@@ -134,6 +134,28 @@ describe.each(databases)('rights over user groups on %s', (database) => {
     ]);
   });
 
+  it('do not come back with a group whose subgroups, or managers, were deactivated meanwhile', async () => {
+    const { max, mia } = world;
+    const inner = await make({ members: [mia.userId] });
+    const outer = await make({ subgroups: [inner] });
+    const managers = { direct_members: [max.userId], direct_subgroups: [inner] };
+    const managed = await make({ can_manage_group: managers });
+    const change = (group: number, deactivated: boolean) =>
+      deactivated
+        ? max.post(`/user_groups/${group}/deactivate`)
+        : max.request('PATCH', `/user_groups/${group}`, { deactivated });
+    for (const group of [outer, managed, inner]) await change(group, true);
+    for (const group of [outer, managed])
+      expect((await max.refused('PATCH', `/user_groups/${group}`, { deactivated: false })).msg).toMatch(
+        /^This group uses the deactivated user group 'group \d+'\. Reactivate that one first\.$/,
+      );
+    const { user_groups } = await max.get('/user_groups');
+    const shown = user_groups.map((group: Body) => group['id']);
+    for (const group of [outer, managed, inner]) expect(shown).not.toContain(group);
+    for (const group of [inner, outer, managed]) expect((await change(group, false)).status ?? 200).toBe(200);
+    expect((await max.get(`/user_groups/${outer}/members`))['members']).toContain(mia.userId);
+  });
+
   it('end with the group: it takes nobody in, and nothing takes it in', async () => {
     const { max, mia } = world;
     const other = await make();

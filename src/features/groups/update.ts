@@ -22,7 +22,7 @@ import { listWireGroups } from './listing.ts';
 import { insertMembers, insertSubgroups } from './members/queries.ts';
 import { assertRoomForGroup, assertRoomForMembers } from './room.ts';
 import { assertGroupName, normalise } from './rules.ts';
-import { findObjections } from './objections.ts';
+import { assertOthersInUse, findObjections } from './objections.ts';
 import { findGroupByName, findGroups, insertGroup, setGroup } from './queries.ts';
 import { GROUP_SETTINGS, type GroupSettingName } from './settings.ts';
 import type { GroupRow } from './tables.ts';
@@ -183,6 +183,7 @@ async function storeSettings(tx: RealmRefWriteTx, group: GroupRow, change: Group
 }
 
 async function bringBack(tx: RealmRefWriteTx, id: GroupId): Promise<void> {
+  await assertOthersInUse(tx, id);
   await setGroup(tx, id, { deactivated: false });
   tx.emit(groupUpdated({ group_id: id, data: { deactivated: false }, hidden: true }));
   await announceGroup(tx, id, true);

@@ -41,6 +41,8 @@ export const channels = {
   'Invalid user group': 'Diese Gruppe gibt es nicht',
   'Invalid user group ID: {id}': 'Die Gruppe mit der ID {id} gibt es nicht',
   'User group is deactivated.': 'Die Gruppe ist deaktiviert.',
+  "This group uses the deactivated user group '{name}'. Reactivate that one first.":
+    'Diese Gruppe benutzt die Gruppe „{name}“, die deaktiviert ist. Aktiviere zuerst jene.',
   "User group '{name}' already exists.": 'Eine Gruppe mit dem Namen „{name}“ gibt es schon.',
   "User group name can't be empty!": 'Der Name der Gruppe darf nicht leer sein.',
   'User group name cannot exceed {max} characters.': 'Der Name der Gruppe ist zu lang (höchstens {max} Zeichen).',
