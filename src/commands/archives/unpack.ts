@@ -1,11 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Refusal } from '../refusal.ts';
+import { inOwnFolder } from './own-folder.ts';
 import { tarEntries } from './tar.ts';
 import { zipEntries } from './zip.ts';
 import { shownPath } from './shown-path.ts';
@@ -26,13 +26,10 @@ export async function unpacked(archive: string, use: (folder: string) => Promise
   const stats = await stat(archive).catch(() => undefined);
   if (!stats) throw new Refusal(`there is no ${archive}`);
   if (stats.isDirectory()) return use(await rootOf(archive));
-  const folder = await mkdtemp(join(tmpdir(), 'roost-import-'));
-  try {
+  await inOwnFolder(async (folder) => {
     await inTemporary(() => unpack(archive, stats.size, folder));
     await use(await rootOf(folder));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function unpack(archive: string, size: number, folder: string): Promise<void> {

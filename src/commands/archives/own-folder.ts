@@ -1,0 +1,46 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Begins the names of the temporary folders; the process that made it follows. */
+const START = 'roost-import-';
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Makes a temporary folder that only this user can read, while `use` runs. It is also removed when the process is told to end;
+ * one that a killed process left, which may be as large as the disk, is removed by the next one.
+ */
+export async function inOwnFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  await removeLeft();
+  const folder = await mkdtemp(join(tmpdir(), `${START}${process.pid}-`));
+  const end = (signal: NodeJS.Signals) => {
+    for (const one of SIGNALS) process.off(one, end);
+    rmSync(folder, { recursive: true, force: true });
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.once(signal, end);
+  try {
+    await use(folder);
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, end);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes what processes that have ended left; of other users nothing, which the system refuses. */
+async function removeLeft(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(START) ? Number(/^(\d+)-/.exec(name.slice(START.length))?.[1] ?? 0) : 0;
+    if (pid > 0 && !isRunning(pid))
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
