@@ -193,8 +193,10 @@ describe.each(databases)('the data of a person on %s', (database) => {
 
   it('are downloaded once at a time by one person', async () => {
     const { max, mia } = world;
-    const at = await Promise.all([max, max, mia].map((who) => who.fetch('/personal_data')));
-    expect(at.map(({ statusCode }) => statusCode)).toEqual([200, 503, 200]);
+    const at = await Promise.all([mia, max, max].map((who) => who.fetch('/personal_data')));
+    const [other, ...both] = at.map(({ statusCode }) => statusCode);
+    // Which of both comes first is not said.
+    expect([other, new Set(both)]).toEqual([200, new Set([200, 503])]);
     expect((await max.fetch('/personal_data')).statusCode).toBe(200);
   });
 
