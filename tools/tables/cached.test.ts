@@ -24,6 +24,7 @@ it.each([
   `const one = (tx) => tx.db.selectFrom('note'); const notes = cachedQuery(['note:changed'], (tx) => one(tx))`,
   'const notes = cachedQuery(["mark"], compiled((db) => sql`select 1 from mark`))',
   `import { findPlace } from '#features/places'; const at = cachedQuery(['place'], (tx) => findPlace(tx))`,
+  `const at = cachedQuery(['note'], ({ dialect }) => dialect.joinedByIndex(marks, { table: 'note', as: 'n' }))`,
 ])('is content with %s', async (queries) => {
   expect(await faultsOf(queries)).toEqual([]);
 });
@@ -35,6 +36,10 @@ it.each([
   ],
   [
     `const one = (tx) => tx.db.selectFrom('mark'); cachedQuery(['note'], (tx) => tx.db.selectFrom('note', one(tx)))`,
+    'reads mark, which it does not name',
+  ],
+  [
+    `cachedQuery(['note'], ({ dialect }) => dialect.joinedByIndex(marks, { table: 'mark', as: 'm' }))`,
     'reads mark, which it does not name',
   ],
   ['cachedQuery(["note"], () => sql`select 1 from note join mark on true`)', 'reads mark, which it does not name'],

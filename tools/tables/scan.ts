@@ -12,7 +12,7 @@ export interface Use {
 }
 
 const WRITERS = new Set(['insertInto', 'replaceInto', 'updateTable', 'deleteFrom', 'mergeInto']);
-const READERS = /^(selectFrom|(inner|left|right|full|cross)Join(Lateral)?|mergeUsing)$/;
+const READERS = /^(selectFrom|(inner|left|right|full|cross)Join(Lateral)?|mergeUsing|foundForEach|joinedByIndex)$/;
 // Method names that other objects have too (`Array.from`): they count when their argument is a table.
 const PERHAPS = new Set(['from', 'using', 'table']);
 
@@ -67,13 +67,23 @@ function namedIn(argument: ts.Expression): (string | undefined)[] {
   return [undefined];
 }
 
+/** Returns the argument of a call that names tables; that of `joinedByIndex(outer, { table })` is within its second. */
+function namingArgument(call: ts.CallExpression, method: string): ts.Expression | undefined {
+  const [first, second] = call.arguments;
+  if (method !== 'joinedByIndex') return first;
+  if (second === undefined || !ts.isObjectLiteralExpression(second)) return undefined;
+  for (const property of second.properties)
+    if (ts.isPropertyAssignment(property) && property.name.getText() === 'table') return property.initializer;
+  return undefined;
+}
+
 function usesOfCall(file: ts.SourceFile, node: ts.CallExpression): Use[] {
-  const [argument] = node.arguments;
-  if (argument === undefined || !ts.isPropertyAccessExpression(node.expression)) return [];
+  if (!ts.isPropertyAccessExpression(node.expression)) return [];
   const method = node.expression.name.text;
+  const argument = namingArgument(node, method);
   const writes = WRITERS.has(method);
   const certain = writes || READERS.test(method);
-  if (!certain && !PERHAPS.has(method)) return [];
+  if (argument === undefined || (!certain && !PERHAPS.has(method))) return [];
   const line = lineOf(file, node.expression.name);
   return namedIn(argument).map((table) => ({ line, table, writes, certain }));
 }
