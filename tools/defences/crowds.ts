@@ -18,8 +18,10 @@ export const CROWDS_BORNE: readonly Defence[] = [
   {
     keeps: 'hundreds of groups within one another from being looked through for each of them',
     file: 'src/features/groups/nesting/queries.ts',
-    from: `      select s.subgroup_id from below cross join user_group_subgroup s`,
-    to: `      select s.subgroup_id from user_group_subgroup s join below on true`,
+    from: `      select s.subgroup_id from \${held(tx)}
+    ) select id from below`,
+    to: `      select s.subgroup_id from user_group_subgroup s join below on s.group_id = below.id and s.realm_id = \${tx.realmId}
+    ) select id from below`,
     test: 'test/security/nested-groups.test.ts',
     named: 'keep nobody waiting where each of hundreds holds all before it',
   },
@@ -30,6 +32,14 @@ export const CROWDS_BORNE: readonly Defence[] = [
     to: `if (more > max) throw`,
     test: 'test/security/nested-groups.test.ts',
     named: 'than everybody can be told of',
+  },
+  {
+    keeps: 'members from filling groups up, so that administrators and directories can add nobody',
+    file: 'src/features/groups/room.ts',
+    from: `!isAdministrator(tx.actor) && members + more > maxOfOthers`,
+    to: `members + more > max`,
+    test: 'test/security/nested-groups.test.ts',
+    named: 'and have room for administrators that others cannot fill',
   },
   {
     keeps: 'one person from downloading all of their data many times at once',

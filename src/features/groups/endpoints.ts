@@ -64,7 +64,7 @@ const createGroup = endpoint({
     ...recordOf(names, () => optional(json(newGroupSettingValue))),
   },
   returns: { group_id: idOf<GroupId>() },
-  fails: [...CHANGE_ERRORS, errors.TooManyGroups, errors.TooManyMembers],
+  fails: [...CHANGE_ERRORS, errors.TooManyGroups, errors.TooManyMembers, errors.OnlyAdministratorsAddMore],
   run: async ({ actor, params, context }) => ({ group_id: await addGroup(context, actor, params) }),
 });
 
@@ -101,6 +101,7 @@ const MEMBER_ERRORS = [
   errors.SubgroupCycle,
   errors.NotSubgroup,
   errors.TooManyMembers,
+  errors.OnlyAdministratorsAddMore,
 ];
 
 const updateMembers = endpoint({

@@ -12,6 +12,11 @@ export const MIN_MEMBERS_IN_ALL = 100_000;
 export const TooManyMembers = apiError<Record<never, never>, { max: number }>({
   message: (e) => `Groups can have at most ${e.max} members and subgroups in all.`,
 });
+/** Part of these that people who are no administrators can fill, so that nobody keeps administrators from their work. */
+export const SHARE_OF_OTHERS = 0.5;
+export const OnlyAdministratorsAddMore = apiError<Record<never, never>, { max: number }>({
+  message: (e) => `Only administrators can add to groups that have ${e.max} members and subgroups in all.`,
+});
 export const InvalidUserGroup = apiError({ message: 'Invalid user group' });
 export const UserGroupDeactivated = apiError({ message: 'User group is deactivated.' });
 export const SystemGroupRequired = apiError({

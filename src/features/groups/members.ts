@@ -71,10 +71,7 @@ export async function changeMembershipWithin(
   const rights = await accessToChange(tx, id);
   assertRights(rights, tx.actor, change);
   if (rights.group.deactivated) throw UserGroupDeactivated();
-  await assertRoomForMembers(
-    tx,
-    change.add.length + change.add_subgroups.length - change.delete.length - change.delete_subgroups.length,
-  );
+  await assertRoomForMembers(tx, growth(change));
   const write = async () => {
     await addPeople(tx, id, change.add);
     await removePeople(tx, id, change.delete);
@@ -94,6 +91,12 @@ export async function changeMembershipWithin(
     },
     context,
   );
+}
+
+/** How many members and subgroups a group gains or loses; one that is named twice counts once. */
+function growth(change: MembershipChange): number {
+  const count = (ids: readonly number[]) => new Set(ids).size;
+  return count(change.add) + count(change.add_subgroups) - count(change.delete) - count(change.delete_subgroups);
 }
 
 /** Adding oneself, and leaving, have permissions of their own. */

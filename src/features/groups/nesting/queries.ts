@@ -3,7 +3,23 @@ import { grouped } from '#kernel/lists';
 import { cachedQuery, compiled, type RealmReadTx, sql } from '#kernel/store';
 import type { GroupRow } from '../tables.ts';
 
-// A cross join makes SQLite begin with the groups found so far; otherwise it read all that are held for each of them.
+/** The groups found so far with those that hold them directly: a step upwards. */
+const holding = ({ realmId, dialect }: Pick<RealmReadTx, 'realmId' | 'dialect'>) =>
+  dialect.joinedByIndex(sql`above`, {
+    table: 'user_group_subgroup',
+    as: 's',
+    columns: ['group_id'],
+    where: sql`s.subgroup_id = above.id and s.realm_id = ${realmId}`,
+  });
+
+/** The groups found so far with those that they hold directly: a step downwards. */
+const held = ({ realmId, dialect }: Pick<RealmReadTx, 'realmId' | 'dialect'>) =>
+  dialect.joinedByIndex(sql`below`, {
+    table: 'user_group_subgroup',
+    as: 's',
+    columns: ['subgroup_id'],
+    where: sql`s.group_id = below.id and s.realm_id = ${realmId}`,
+  });
 
 /**
  * Every group the user is in, through any nesting: upwards from the groups that hold the user directly and from the
@@ -24,8 +40,7 @@ const allAbove = compiled(
       union
       select id from user_group where ${dialect.anyOf('id', systemGroups)}
       union
-      select s.group_id from above cross join user_group_subgroup s
-      where s.subgroup_id = above.id and s.realm_id = ${realmId}
+      select s.group_id from ${holding({ realmId, dialect })}
     ) select id from above`,
 );
 
@@ -35,8 +50,7 @@ export async function groupsBelow(tx: RealmReadTx, ids: readonly GroupId[]): Pro
     with recursive below(id) as (
       select id from user_group where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}
       union
-      select s.subgroup_id from below cross join user_group_subgroup s
-      where s.group_id = below.id and s.realm_id = ${tx.realmId}
+      select s.subgroup_id from ${held(tx)}
     ) select id from below`.execute(tx.db);
   return rows.map((row) => row.id);
 }
@@ -51,8 +65,7 @@ export async function groupsBelowEach(
     with recursive below(root, id) as (
       select id, id from user_group where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}
       union
-      select below.root, s.subgroup_id from below cross join user_group_subgroup s
-      where s.group_id = below.id and s.realm_id = ${tx.realmId}
+      select below.root, s.subgroup_id from ${held(tx)}
     ) select root, id from below`.execute(tx.db);
   return grouped(rows.map((row) => [row.root, row.id]));
 }
@@ -63,8 +76,7 @@ export async function groupsHolding(tx: RealmReadTx, ids: readonly GroupId[]): P
     with recursive above(id) as (
       select id from user_group where realm_id = ${tx.realmId} and ${tx.dialect.anyOf('id', ids)}
       union
-      select s.group_id from above cross join user_group_subgroup s
-      where s.subgroup_id = above.id and s.realm_id = ${tx.realmId}
+      select s.group_id from ${holding(tx)}
     ) select id from above`.execute(tx.db);
   return rows.map((row) => row.id);
 }

@@ -26,7 +26,7 @@ export async function usesOf(
   if (ids.length === 0) return uses;
   const { rows } = await sql<{ readonly attachment_id: AttachmentId; readonly message_id: MessageId }>`
     select used.attachment_id, used.message_id
-    from ${tx.dialect.joinedByRange(sql`attachment`, {
+    from ${tx.dialect.joinedByIndex(sql`attachment`, {
       table: 'attachment_use',
       as: 'used',
       columns: ['attachment_id', 'message_id'],

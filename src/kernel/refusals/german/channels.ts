@@ -62,4 +62,6 @@ export const channels = {
     'Es kann höchstens {max} Gruppen geben. Wer kein Administrator ist, kann {daily} am Tag erstellen.',
   'Groups can have at most {max} members and subgroups in all.':
     'Alle Gruppen zusammen können höchstens {max} Mitglieder und Untergruppen haben.',
+  'Only administrators can add to groups that have {max} members and subgroups in all.':
+    'Wenn alle Gruppen zusammen {max} Mitglieder und Untergruppen haben, können nur Administratoren weitere hinzufügen.',
 } as const;

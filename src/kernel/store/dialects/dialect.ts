@@ -25,8 +25,8 @@ export interface TextSearch {
 /** A subquery for IDs, given one text. */
 export type FirstOf = (value: RawBuilder<string>) => Expression<unknown>;
 
-/** The inner side of a join by range: a table, the alias of its rows, the columns that are read, and the condition. */
-export interface RangeJoin {
+/** The inner side of a join by an index: a table, the alias of its rows, the columns that are read, and the condition. */
+export interface IndexJoin {
   readonly table: string;
   readonly as: string;
   readonly columns: readonly string[];
@@ -50,9 +50,9 @@ export interface Dialect {
   foundForEach(table: string, values: readonly string[], firstOf: FirstOf): RawBuilder<unknown>;
   /**
    * Source of a select that joins to each row of `outer` the rows of a table that meet `where`, by an index of the
-   * table. For ranges, which a planner would compare with every row.
+   * table. For ranges and steps of a recursion, for which a planner would read the whole table.
    */
-  joinedByRange(outer: RawBuilder<unknown>, inner: RangeJoin): RawBuilder<unknown>;
+  joinedByIndex(outer: RawBuilder<unknown>, inner: IndexJoin): RawBuilder<unknown>;
   /** Physical location of a row in any table, as text; may be reused by another row. */
   readonly rowKey: RawBuilder<string>;
   /** Condition that the row is at one of these locations. */

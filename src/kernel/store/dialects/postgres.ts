@@ -37,7 +37,7 @@ export const postgresDialect: Dialect = {
     sql`unnest(${values}::text[]) as one (value) cross join lateral (${firstOf(sql`one.value`)}) as first
       join ${sql.table(table)} as found on found.id = first.id`,
   // With an offset the subquery is not merged into the outer one, where it could become a hash join.
-  joinedByRange: (outer, { table, as, columns, where }) =>
+  joinedByIndex: (outer, { table, as, columns, where }) =>
     sql`${outer} cross join lateral (select ${sql.join(columns.map((column) => reference(`${as}.${column}`)))}
       from ${sql.table(table)} as ${reference(as)} where ${where} offset 0) as ${reference(as)}`,
   rowKey: sql<string>`ctid::text`,

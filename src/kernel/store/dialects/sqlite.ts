@@ -52,7 +52,7 @@ export const sqliteDialect: Dialect = {
     sql`json_each(${jsonList(values)}) as one
       join ${sql.table(table)} as found on found.id in (${firstOf(sql`one.value`)})`,
   // SQLite never reorders a cross join.
-  joinedByRange: (outer, { table, as, where }) =>
+  joinedByIndex: (outer, { table, as, where }) =>
     sql`${outer} cross join ${sql.table(table)} as ${reference(as)} on ${where}`,
   rowKey: sql<string>`cast(rowid as text)`,
   isRow: (keys) => inJsonList('rowid', keys.map(Number)),

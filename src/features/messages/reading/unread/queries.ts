@@ -39,7 +39,7 @@ export async function listUnreadBy(
   const places = (column: string) => tx.dialect.anyOf(column, recipientIds);
   const { rows } = await sql<UnreadBy>`
     select distinct g.user_id, m.recipient_id, m.id
-    from ${tx.dialect.joinedByRange(
+    from ${tx.dialect.joinedByIndex(
       sql`(
       select span.user_id, span.recipient_id, ${LO} as lo, ${HI} as hi from (
         select s.user_id, c.recipient_id, s.after_message_id + 1 as lo, coalesce(s.until_message_id, ${END}) as hi

@@ -85,7 +85,7 @@ export function messagesInGaps(
   window: Window,
   { columns = [], conditions = [] }: Joining = {},
 ): RawBuilder<unknown> {
-  return dialect.joinedByRange(sql`(${gapsOf(realmId, userId, window)}) g`, {
+  return dialect.joinedByIndex(sql`(${gapsOf(realmId, userId, window)}) g`, {
     table: 'message',
     as: 'message',
     columns: ['id', ...columns],
