@@ -39,9 +39,13 @@ describe('the folder of an import', () => {
 
   it('goes with the next one if the process was killed; those of running processes and of others stay', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
-    mkdirSync(join(temporary, `roost-import-${pid}-abc`, 'export'), { recursive: true });
+    mkdirSync(join(temporary, `roost-import-${pid}-abc`), { mode: 0o700 });
+    writeFileSync(join(temporary, `roost-import-${pid}-abc`, 'realm.json'), '{}');
     const staying = [`roost-import-${process.ppid}-abc`, 'roost-import-old', 'roost-other-1-x'];
-    for (const name of staying) mkdirSync(join(temporary, name));
+    for (const name of staying) mkdirSync(join(temporary, name), { mode: 0o700 });
+    // One in which others could put links while it is removed.
+    mkdirSync(join(temporary, `roost-import-${pid}-open`), { mode: 0o755 });
+    staying.push(`roost-import-${pid}-open`);
     await inOwnFolder(async () => undefined);
     expect(readdirSync(temporary).toSorted()).toEqual(staying.toSorted());
   });

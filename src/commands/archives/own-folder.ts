@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -28,13 +28,20 @@ export async function inOwnFolder(use: (folder: string) => Promise<void>): Promi
   }
 }
 
-/** Removes what processes that have ended left; of other users nothing, which the system refuses. */
+/** Removes what this user's processes that have ended left. */
 async function removeLeft(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(START) ? Number(/^(\d+)-/.exec(name.slice(START.length))?.[1] ?? 0) : 0;
-    if (pid > 0 && !isRunning(pid))
-      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+    const folder = join(tmpdir(), name);
+    if (pid > 0 && !isRunning(pid) && (await isOwn(folder)))
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
+}
+
+/** Whether nobody else can change what is in a folder, by which they could have something else removed. */
+async function isOwn(folder: string): Promise<boolean> {
+  const stats = await lstat(folder).catch(() => undefined);
+  return stats?.isDirectory() === true && stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0;
 }
 
 function isRunning(pid: number): boolean {
