@@ -23,6 +23,8 @@ describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched 
     const page = await demo.logIn(person, INTERCEPTED);
     await goTo(page, HERE, TOPIC);
     await row(page, 'words 1.').waitFor();
+    // What leads to the newest message, by a click or a key, is drawn once it is known which messages are in sight.
+    await page.getByRole('button', { name: 'Jump to newest' }).waitFor();
     expect(await row(page, `words ${UNREAD}.`).count()).toBe(0);
     return page;
   }
