@@ -238,6 +238,14 @@ export const ENTERED: readonly Defence[] = [
     named: 'permissions, by who is named',
   },
   {
+    keeps: 'a group that comes back from giving rights to members of one that was deactivated meanwhile',
+    file: 'src/features/groups/update.ts',
+    from: `  await assertOthersInUse(tx, id);`,
+    to: ``,
+    test: 'src/features/groups/rights.test.ts',
+    named: 'do not come back with a group whose subgroups',
+  },
+  {
     keeps: 'one person from making groups by the thousand',
     file: 'src/features/groups/errors.ts',
     from: `export const MAX_GROUPS_A_DAY = 2000;`,

@@ -77,4 +77,28 @@ export const ARCHIVES: readonly Defence[] = [
     test: 'test/moving/hostile.test.ts',
     named: 'before they take gigabytes',
   },
+  {
+    keeps: 'mails of empty lines from taking hundreds of times their size',
+    file: 'src/features/imports/mbox/letters.ts',
+    from: `const LINES = 4096;`,
+    to: `const LINES = 4_096_000_000;`,
+    test: 'src/features/imports/mbox/letters.test.ts',
+    named: 'takes little more memory than it has bytes',
+  },
+  {
+    keeps: 'an import from removing what others put links into meanwhile',
+    file: 'src/commands/archives/own-folder.ts',
+    from: ` && (stats.mode & 0o077) === 0`,
+    to: ``,
+    test: 'src/commands/archives/own-folder.test.ts',
+    named: 'those of running processes and of others stay',
+  },
+  {
+    keeps: 'an export from emptying the folder of one that is running',
+    file: 'src/commands/export.ts',
+    from: `exportAlone(context.store, realm.id, () => exportInto(context, realm, { type, ...args }))`,
+    to: `exportInto(context, realm, { type, ...args })`,
+    test: 'test/processes/export-kill.test.ts',
+    named: 'is refused while another one runs, which comes out whole',
+  },
 ];
