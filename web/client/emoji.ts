@@ -28,6 +28,7 @@ export class EmojiSource {
   readonly #unicode = signal<readonly Emoji[]>([]);
   readonly #recent = signal<readonly string[]>([]);
   #loading: Promise<void> | undefined;
+  #isLoaded = false;
 
   constructor(model: Model, account: string, storage: () => LocalStorage = () => localStorage) {
     this.#model = model;
@@ -65,10 +66,20 @@ export class EmojiSource {
 
   /** Fetches the emoji that are missing; after a failure the next call tries again. */
   load(): Promise<void> {
-    this.#loading ??= this.#fetch().catch(() => {
-      this.#loading = undefined;
-    });
+    this.#loading ??= this.#fetch().then(
+      () => {
+        this.#isLoaded = true;
+      },
+      () => {
+        this.#loading = undefined;
+      },
+    );
     return this.#loading;
+  }
+
+  /** Whether none is missing. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
   }
 
   chosen({ code }: Emoji): void {

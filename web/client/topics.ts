@@ -38,6 +38,12 @@ export class ChannelTopics {
     return this.#entry(channelId).failure;
   }
 
+  /** The topics of a channel if they are known and not old. */
+  current(channelId: number): readonly TopicOfChannel[] | undefined {
+    const { topics, fetchedAt } = this.#entry(channelId);
+    return this.#clock.now() - fetchedAt < FRESH_MS ? topics.peek() : undefined;
+  }
+
   /** Returns the topics of a channel; fetches them if they are unknown or old. */
   async of(channelId: number): Promise<readonly TopicOfChannel[]> {
     await this.refresh(channelId);
@@ -47,7 +53,7 @@ export class ChannelTopics {
   /** Fetches the topics of a channel, unless they are current. After a failure the known ones stay. */
   async refresh(channelId: number, isForced = false): Promise<void> {
     const entry = this.#entry(channelId);
-    if (!isForced && this.#clock.now() - entry.fetchedAt < FRESH_MS) return;
+    if (!isForced && this.current(channelId)) return;
     entry.fetching ??= this.#fetch(channelId, entry).finally(() => {
       entry.fetching = undefined;
     });

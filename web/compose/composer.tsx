@@ -112,6 +112,8 @@ export function WritingField({ writing, placeholder, rows = 2, maxLength, onKey 
             onKeyDown={(event) => writing.onKeyDown?.(event) !== true && onKey?.(event)}
             onPaste={writing.onPaste}
             onSelect={writing.onSelect}
+            // Some browsers tell late that the cursor was moved, or not at all.
+            onKeyUp={writing.onSelect}
           />
           <div class="shadow" aria-hidden="true">
             {text.slice(0, SHADOW_LENGTH)}{' '}

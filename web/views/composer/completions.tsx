@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { type Client, findEmoji } from '../../client/index.ts';
+import { type Client, findEmoji, type TopicOfChannel } from '../../client/index.ts';
 import type { CompletionOption } from '../../compose/index.ts';
 import type { Conversation } from '../../model/index.ts';
 import { Avatar } from '../../ui/index.ts';
@@ -16,6 +16,9 @@ export interface Offer extends CompletionOption {
   /** Returns the text that replaces the token; `isSilent`: the mention notifies nobody. */
   readonly insert: (isSilent: boolean) => string;
 }
+
+/** Completions, or a promise of them when their list must be fetched first. */
+export type Offers = readonly Offer[] | Promise<readonly Offer[]>;
 
 /** Most options at once. */
 const MOST = 8;
@@ -37,7 +40,7 @@ const LANGUAGES = [
 const MORE_LANGUAGES = ['ruby', 'rust', 'shell', 'spoiler', 'sql', 'toml', 'typescript', 'xml', 'yaml'];
 
 /** Finds completions of a token, the most likely first. */
-export async function offersFor(client: Client, token: Token, conversation: Conversation): Promise<readonly Offer[]> {
+export function offersFor(client: Client, token: Token, conversation: Conversation): Offers {
   switch (token.kind) {
     case 'mention':
       return mentions(client, token, conversation);
@@ -151,21 +154,27 @@ function channels(client: Client, query: string): readonly Offer[] {
 
 const glyph = (inside: ComponentChildren) => <span class="glyph">{inside}</span>;
 
-async function topics(client: Client, { channel = '', query }: Token): Promise<readonly Offer[]> {
+function topics(client: Client, { channel = '', query }: Token): Offers {
   const id = client.names.channelNamed(channel);
   if (id === undefined) return [];
-  const found = await client.topics.of(id);
-  return ranked(
-    found.map(({ name }) =>
-      named({ key: name, name, icon: 'hash' as const, insert: () => `#**${channel}>${name}** ` }),
-    ),
-    query,
-    MOST,
-  );
+  const offer = (all: readonly TopicOfChannel[]) =>
+    ranked(
+      all.map(({ name }) =>
+        named({ key: name, name, icon: 'hash' as const, insert: () => `#**${channel}>${name}** ` }),
+      ),
+      query,
+      MOST,
+    );
+  const current = client.topics.current(id);
+  return current ? offer(current) : client.topics.of(id).then(offer);
 }
 
-async function emoji(client: Client, query: string): Promise<readonly Offer[]> {
-  await client.emoji.load();
+function emoji(client: Client, query: string): Offers {
+  const offer = () => emojiNamed(client, query);
+  return client.emoji.isLoaded ? offer() : client.emoji.load().then(offer);
+}
+
+function emojiNamed(client: Client, query: string): readonly Offer[] {
   return findEmoji(client.emoji.all.peek(), query, MOST).map((one) => ({
     key: `${one.type} ${one.code}`,
     name: `:${one.name}:`,

@@ -13,7 +13,7 @@ describe('what is being typed', () => {
     ['/po', { kind: 'command', query: 'po', from: 0 }],
     ['a\n```ty', { kind: 'language', query: 'ty', from: 5 }],
   ])('in %j is %j', (text, token) => {
-    expect(tokenAt(text, text.length)).toEqual(token);
+    expect(tokenAt(text, text.length)).toEqual({ ...token, typed: text.slice(token.from) });
   });
 
   it.each([

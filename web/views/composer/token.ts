@@ -3,6 +3,8 @@ export interface Token {
   readonly kind: 'mention' | 'channel' | 'topic' | 'emoji' | 'command' | 'language';
   /** The typed part of the name. */
   readonly query: string;
+  /** What stands before the caret and is replaced by a completion. */
+  readonly typed: string;
   /** Index in the text where the token begins; it ends at the caret. */
   readonly from: number;
   /** The channel's name, for a token of a topic. */
@@ -11,6 +13,8 @@ export interface Token {
   readonly isSilent?: boolean;
 }
 
+type Found = Omit<Token, 'typed'>;
+
 /** Longest name that is completed, in characters. */
 const MAX_QUERY = 60;
 /** Characters before the caret in which a token begins: a topic of a channel, with the names of both, is the longest. */
@@ -18,6 +22,16 @@ const MAX_TOKEN = 200;
 
 /** Finds the token that ends at the caret. */
 export function tokenAt(text: string, caret: number): Token | undefined {
+  const found = foundAt(text, caret);
+  return found && { ...found, typed: text.slice(found.from, caret) };
+}
+
+/** Whether two tokens have the same completions at the same place. */
+export function isSameToken(one: Token, other: Token | undefined): boolean {
+  return one.kind === other?.kind && one.from === other.from && one.typed === other.typed;
+}
+
+function foundAt(text: string, caret: number): Found | undefined {
   const near = text.slice(Math.max(0, caret - MAX_TOKEN), caret);
   const line = near.slice(near.lastIndexOf('\n') + 1);
   const start = caret - line.length;
@@ -28,7 +42,7 @@ export function tokenAt(text: string, caret: number): Token | undefined {
   return found && !isInCode(text.slice(0, caret)) ? found : undefined;
 }
 
-function tokenIn(line: string, start: number): Token | undefined {
+function tokenIn(line: string, start: number): Found | undefined {
   const command = start === 0 ? /^\/([\w-]*)$/.exec(line) : null;
   if (command) return { kind: 'command', query: command[1] ?? '', from: 0 };
   const topic = /#\*\*([^*>]+)>([^*]*)$/.exec(line);
@@ -37,7 +51,7 @@ function tokenIn(line: string, start: number): Token | undefined {
 }
 
 /** Finds a mention, channel or emoji, which must begin a word. */
-function named(line: string, start: number): Token | undefined {
+function named(line: string, start: number): Found | undefined {
   const mention = /(?:^|[\s({["'/-])@(_?)(?:\*\*)?([^@#*:\n]*)$/.exec(line);
   const channel = /(?:^|[\s({["'/-])#(?:\*\*)?([^@#*:>\n]*)$/.exec(line);
   const emoji = /(?:^|[\s({["'/-]):([a-z0-9_+-]{2,})$/i.exec(line);

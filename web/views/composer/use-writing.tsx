@@ -89,7 +89,7 @@ export function useWriting({ text, onText, conversation, replaceLater, onOtherTo
     onText: (typed) => {
       latest.current.text = typed;
       onText(typed);
-      queueMicrotask(completion.look);
+      completion.look();
     },
     elementRef: field,
     onKeyDown,

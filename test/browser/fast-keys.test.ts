@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { DemoPages, goTo, INTERCEPTED } from '../support/demo-pages.ts';
+
+const DESIGN = 2;
+const HERE = `#narrow/channel/${DESIGN}-design/topic/fast`;
+
+/** Presses keys one right after the other, as a person does who knows them by heart. */
+async function pressAll(page: Page, ...keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
+}
+
+// What is asked of the server here is asked on both databases by the tests of its slices.
+describe.skipIf(!hasBrowser())('keys that are pressed faster than the page follows', () => {
+  let demo: DemoPages;
+  let page: Page;
+  beforeAll(async () => {
+    demo = await DemoPages.open();
+    page = await demo.logIn('member', INTERCEPTED);
+    await goTo(page, HERE, 'fast');
+  });
+  afterAll(() => demo.close());
+
+  const text = () => page.locator('.dock textarea');
+
+  /** Opens the page anew; returns a function that lets it fetch the names of all emoji. */
+  async function withoutEmoji(): Promise<() => void> {
+    let fetchThem = (): void => undefined;
+    const allowed = new Promise<void>((resolve) => {
+      fetchThem = resolve;
+    });
+    await page.route('**/static/emoji.json*', (route) => allowed.then(() => route.continue()));
+    await page.reload();
+    await text().click();
+    return fetchThem;
+  }
+
+  it('complete what is typed as soon as the completions are known, and let the rest follow it', async () => {
+    const fetchEmoji = await withoutEmoji();
+    await pressAll(page, ...':tad', 'Tab', ...'done');
+    expect(await text().inputValue()).toBe(':taddone');
+    fetchEmoji();
+    await expect.poll(() => text().inputValue()).toBe(':tada: done');
+    await text().fill('');
+  });
+
+  it('do what else they do when there turns out to be no completion', async () => {
+    const fetchEmoji = await withoutEmoji();
+    await pressAll(page, ...'at :xyzzy', 'Enter');
+    expect(await text().inputValue()).toBe('at :xyzzy');
+    fetchEmoji();
+    await expect.poll(() => text().inputValue()).toBe('at :xyzzy\n');
+    await text().fill('');
+  });
+
+  it.each([
+    ['an emoji', ':tad', ':tada: '],
+    ['a person', '@ma', '@**Max Member** '],
+    ['a channel', '#de', '#**design** '],
+    ['a command', '/to', '/todo '],
+    ['a language', '```py', '```python'],
+  ])('complete %s by what is typed, and not by what was a key before', async (_, typed, completed) => {
+    for (const key of ['Tab', 'Enter']) {
+      await text().click();
+      await pressAll(page, ...typed, key);
+      await expect.poll(() => text().inputValue()).toBe(completed);
+      await text().fill('');
+    }
+  });
+
+  it('complete nothing that the cursor has left', async () => {
+    await text().click();
+    await page.keyboard.type('hello :tad');
+    const list = page.getByRole('listbox');
+    await list.waitFor();
+    await page.keyboard.press('Home');
+    await list.waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    expect(await text().inputValue()).toBe('\nhello :tad');
+    await text().fill('');
+  });
+});
