@@ -99,8 +99,9 @@ export async function newestOf(
 }
 
 /**
- * Extends intervals that reach the previous message of a conversation to its new message, and returns the users who had
- * such an interval.
+ * Extends each user's last interval to a conversation's new message, if it reaches the previous one, and returns these
+ * users. More than the last may reach it where the messages between them were moved away; extending all would make them
+ * overlap.
  */
 export async function growIntervals(
   tx: RealmWriteTx,
@@ -118,6 +119,8 @@ const grow = compiled(
       where realm_id = ${realmId} and ${dialect.anyOf('user_id', userIds)} and recipient_id = ${recipientId}
         and last_id < ${id} and last_id >=
           (select max(m.id) from message m where m.recipient_id = ${recipientId} and m.id < ${id})
+        and not exists (select 1 from read_interval later where later.user_id = read_interval.user_id
+          and later.recipient_id = ${recipientId} and later.first_id > read_interval.first_id)
       returning user_id`,
 );
 

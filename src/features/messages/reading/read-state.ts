@@ -105,7 +105,8 @@ async function setUnreadBy(tx: RealmWriteTx, messages: ByUser<Located>): Promise
   await lockLog(tx);
   await changeIntervals(tx, removed, (known, less) =>
     without(
-      known,
+      // Releases until November 2026 stored some that overlap, of which each would leave the same piece.
+      joined(known),
       less.map(({ first }) => first).toSorted((a, b) => a - b),
     ),
   );

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/support/client.ts';
+import { databases } from '../../../test/support/databases.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
+
+describe.each(databases)('what was read of moved messages on %s', (database) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld(database);
+    const principals = [world.max.userId, world.mia.userId];
+    for (const name of ['birds', 'fish'])
+      await world.olive.post('/users/me/subscriptions', { subscriptions: [{ name }], principals });
+  });
+  afterAll(() => world.close());
+
+  const say = async (topic: string): Promise<number> =>
+    (await world.max.post('/messages', { type: 'channel', to: 'birds', topic, content: 'hoo', read_by_sender: true }))
+      .id;
+  const channelId = async (stream: string): Promise<number> =>
+    (await world.max.get('/get_stream_id', { stream })).stream_id;
+  const move = async (id: number, stream: string) =>
+    world.olive.patch(`/messages/${id}`, { stream_id: await channelId(stream), topic: `of ${id}` });
+  const mark = (one: Client, op: 'add' | 'remove', ids: readonly number[]) =>
+    one.post('/messages/flags', { messages: ids, op, flag: 'read' });
+  const flagsOf = async (id: number) => (await world.max.get(`/messages/${id}`)).message.flags;
+
+  it('is kept where they leave an empty place behind, and come back (protocol/editing#moves)', async () => {
+    const [first, second, third] = [await say('owl'), await say('owl'), await say('owl')];
+    // Two intervals, before and after the second, of which nothing between them is left in the channel.
+    await mark(world.max, 'remove', [second]);
+    for (const id of [second, third]) await move(id, 'fish');
+    const fourth = await say('owl');
+    await mark(world.max, 'remove', [third]);
+    await move(third, 'birds');
+    expect(await flagsOf(third)).not.toContain('read');
+    for (const id of [first, fourth]) expect(await flagsOf(id)).toContain('read');
+    expect(await flagsOf(second)).not.toContain('read');
+  });
+});
