@@ -8,6 +8,7 @@ import { sqliteDialect } from './sqlite.ts';
 import { claimFile, lockBeside } from './sqlite-claim.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { loadSqlite, type SqliteDatabase } from './sqlite-driver.ts';
+import { turnToCommit } from './sqlite-turns.ts';
 
 /** Most writes that share one commit. */
 const MAX_BATCH = 128;
@@ -149,11 +150,14 @@ export class SqliteStore extends StoreDoors implements Store {
     const connection = this.#writing;
     try {
       await connection.begin();
+      const begun = performance.now();
       // Other processes cannot write from here until the commit.
       connection.versions.lookForOthers();
       const { db, execute, versions } = connection;
       const access = { db, execute, executeLast: execute, dialect: sqliteDialect, versions, transaction: {} };
       await work({ access, ...marks });
+      const turn = turnToCommit(begun);
+      if (turn) await turn;
       connection.exec('commit');
     } catch (error) {
       rollBack(connection);

@@ -22,6 +22,15 @@ export function inTurn(kind: Kind): Promise<void> | undefined {
   return new Promise((resolve) => waiting[kind].push(resolve));
 }
 
+/**
+ * Returns a promise for the next turn before a commit, if its transaction has taken longer than a turn: what commits so
+ * much takes as long as many statements.
+ */
+export function turnToCommit(transactionBegun: number): Promise<void> | undefined {
+  if (performance.now() - transactionBegun < TURN_MS.writes) return undefined;
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 function hasTime(kind: Kind): boolean {
   if (begun === undefined) {
     begun = performance.now();
