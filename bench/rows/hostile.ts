@@ -1,3 +1,4 @@
+import { ADDITIONS, fillAdditions } from '../hostile/additions.ts';
 import { ASKING } from '../hostile/asking.ts';
 import { answerTo, asking, type Attack, type Scene } from '../hostile/attack.ts';
 import { BODIES } from '../hostile/bodies.ts';
@@ -37,6 +38,7 @@ const ATTACKS: readonly Attack[] = [
   ...SERVICES,
   ...MAILS,
   ...PREVIEWS,
+  ...ADDITIONS,
   ...CROWDS,
 ];
 
@@ -60,6 +62,7 @@ async function tryAll(url: string | undefined): Promise<void> {
   await fillMessages(store, owner.id, { ...SIZE, first: 1, last: MESSAGES });
   await fillTopics(store, { last: MESSAGES, topics: 10_000, count: LONG });
   await fillPresences(store);
+  await fillAdditions(store, owner.id);
   await store.close();
   const mailPort = await freePort();
   const server = await startRoost(folder, {

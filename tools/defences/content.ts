@@ -201,8 +201,8 @@ export const STORED: readonly Defence[] = [
   {
     keeps: 'reactions and votes from being left out of what a page weighs',
     file: 'src/features/messages/core/listing/queries.ts',
-    from: `count(*) * 400`,
-    to: `0 * count(*)`,
+    from: 'count(*) * ${sql.lit(REACTION_BYTES)}',
+    to: '0 * count(*)',
     test: 'src/features/messages/finding/show.test.ts',
     named: 'counts their texts',
   },
@@ -366,7 +366,7 @@ export const STORED: readonly Defence[] = [
   {
     keeps: 'a poll from growing until nobody can read its conversation',
     file: 'src/features/messages/submessages/actions.ts',
-    from: `    assertRoomForPart(parts, actor.userId, content);
+    from: `    assertRoomForPart(amounts, content);
 `,
     to: '',
     test: 'test/security/heaps.test.ts',

@@ -11,6 +11,7 @@ const PERSONAL = 'src/features/personal-data/personal-data.test.ts';
 const USED_FILES = 'test/security/used-files.test.ts';
 const EXPORTS = 'test/security/large-exports.test.ts';
 const OLD = 'src/features/event-queues/old-entries.test.ts';
+const LADEN = 'test/security/laden-messages.test.ts';
 const QUEUES = 'src/features/event-queues/event-queues.test.ts';
 
 /** Defences against requests whose work grows with the people or the messages of an organization. */
@@ -224,6 +225,22 @@ export const CROWDS_BORNE: readonly Defence[] = [
     to: `then edit_history else edit_history end`,
     test: 'test/security/long-histories.test.ts',
     named: 'only where they are short',
+  },
+  {
+    keeps: 'others from waiting until a message with thousands of votes and reactions is read',
+    file: 'src/features/messages/finding/parts.ts',
+    from: `return (weight?.bytes ?? 0) > PART.bytes;`,
+    to: `return (weight?.bytes ?? 0) > Infinity;`,
+    test: LADEN,
+    named: 'keeps nobody waiting',
+  },
+  {
+    keeps: 'others from waiting until such a message is listed',
+    file: 'src/features/messages/finding/parts.ts',
+    from: `laden && bytes > most`,
+    to: `laden && bytes > Infinity`,
+    test: LADEN,
+    named: 'keeps nobody waiting',
   },
   {
     keeps: 'registering from taking the square of what somebody has starred',

@@ -7,11 +7,11 @@ import { ExpectationMismatch } from '#features/groups';
 import { truncate, unprintablePosition, requestedTopic } from '#kernel/text';
 import {
   accessMessage,
+  hasParts,
   MAX_TOPIC,
   type MessageRow,
   normaliseContent,
   type Outgoing,
-  submessagesOf,
   TopicCharacter,
 } from '#features/messages';
 import { readRealm, type RealmRow, settingsOf } from '#features/realms';
@@ -140,7 +140,7 @@ async function assertContent(
   { content, prev_content_sha256, stream_id }: EditInput,
 ): Promise<void> {
   if (content !== undefined && stream_id !== undefined) throw errors.ContentAndChannel();
-  if (content !== undefined && (await submessagesOf(tx, [message.id])).has(message.id)) throw errors.WidgetFixed();
+  if (content !== undefined && (await hasParts(tx, message.id))) throw errors.WidgetFixed();
   if (prev_content_sha256 !== undefined && prev_content_sha256 !== sha256(message.content))
     throw ExpectationMismatch({ field_name: 'prev_content_sha256' });
 }

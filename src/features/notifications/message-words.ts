@@ -1,4 +1,4 @@
-import { type MessageRow, submessagesOf, widgetTitle, widgetWords } from '#features/messages';
+import { type MessageRow, partsOfAuthors, widgetTitle, widgetWords } from '#features/messages';
 import type { RealmReadTx } from '#kernel/store';
 import { toPlainText } from './plain-text.ts';
 
@@ -15,7 +15,7 @@ export async function readWords(
 ): Promise<(message: MessageRow) => string> {
   // Only commands make widgets with a title, so most messages need no query.
   const commands = messages.filter(({ content }) => content.startsWith('/'));
-  const parts = await submessagesOf(
+  const parts = await partsOfAuthors(
     tx,
     commands.map(({ id }) => id),
   );

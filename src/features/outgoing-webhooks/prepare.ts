@@ -35,7 +35,7 @@ export function prepareCall(context: Context, realmId: RealmId, call: Call): Pro
     const { realm } = tx;
     const user = await findUser(tx, call.bot_id);
     const rows = await findMessages(tx, [call.message_id]);
-    const [message] = await toFullMessages(tx, rows, realm.host);
+    const [message] = await toFullMessages(tx, rows, { host: realm.host });
     const isGone = realm.isDeactivated || !user?.is_active || user.bot_type !== BotType.outgoingWebhook || !message;
     if (isGone) return undefined;
     return { ...call, realm, bot: await readBot(tx, user), message, destination: placeOf(message) };

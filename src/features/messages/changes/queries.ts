@@ -6,7 +6,7 @@ import type { MessageRow, StoredEdit, StoredFlag } from '../core/index.ts';
 
 const messages = (tx: RealmReadTx) => tx.db.selectFrom('message').selectAll().where('realm_id', '=', tx.realmId);
 
-/** Most messages of one statement. */
+/** Most rows that one statement changes. */
 const CHUNK = 2000;
 
 type InTopic = Pick<MessageRow, 'recipient_id' | 'topic'>;
@@ -109,12 +109,21 @@ export function listSomeMessages(tx: RealmReadTx, limit: number): Promise<readon
 /** Deletes messages and their widgets' parts. */
 export async function deleteMessageRows(tx: RealmWriteTx, ids: readonly MessageId[]): Promise<void> {
   for (const chunk of inChunks(ids, CHUNK)) {
-    await tx.db
-      .deleteFrom('submessage')
-      .where('realm_id', '=', tx.realmId)
-      .where(tx.dialect.anyOf('message_id', chunk))
-      .execute();
+    await deletePartsOf(tx, chunk);
     await tx.db.deleteFrom('message').where('realm_id', '=', tx.realmId).where(tx.dialect.anyOf('id', chunk)).execute();
+  }
+}
+
+async function deletePartsOf(tx: RealmWriteTx, ids: readonly MessageId[]): Promise<void> {
+  for (let deleted = CHUNK; deleted === CHUNK; ) {
+    const some = tx.db
+      .selectFrom('submessage')
+      .select('id')
+      .where('realm_id', '=', tx.realmId)
+      .where(tx.dialect.anyOf('message_id', ids))
+      .limit(CHUNK);
+    const result = tx.db.deleteFrom('submessage').where('realm_id', '=', tx.realmId).where('id', 'in', some);
+    deleted = Number((await result.executeTakeFirst()).numDeletedRows);
   }
 }
 

@@ -58,14 +58,31 @@ export {
   deleteReaction,
   deleteReactionsTo,
   insertReaction,
-  listReactionsOfEmoji,
+  findReaction,
   countEmojiOn,
+  reactionPages,
   reactionsTo,
 } from './reactions/queries.ts';
 export { reaction } from './reactions/tables.ts';
-export { insertSubmessage, submessagesOf } from './submessages/queries.ts';
+export {
+  hasParts,
+  insertSubmessage,
+  measureParts,
+  partPages,
+  partsOfAuthors,
+  submessagesOf,
+} from './submessages/queries.ts';
 export { NARROW_OPERATORS, narrowAdmits } from './register-narrow.ts';
-export { type WireRecipient, toFullMessage, toSeenMessage } from './to-wire.ts';
+export {
+  type WireRecipient,
+  toFullMessage,
+  toSeenMessage,
+  toSeenReactor,
+  toReactor,
+  toWirePart,
+  toWireReaction,
+  type Reactor,
+} from './to-wire.ts';
 export { channelMissed, messagePosted, messagesRead, topicJoined } from './signals.ts';
 export {
   message,

@@ -39,20 +39,8 @@ export function toFullMessage({ row, sender, place, realm, host, submessages, re
     client: row.client,
     is_me_message: row.is_me_message,
     topic_links: [...row.topic_links],
-    reactions: reactions.map(({ reaction: { emoji_name, emoji_code, reaction_type, user_id }, user }) => ({
-      emoji_name,
-      emoji_code,
-      reaction_type,
-      user_id,
-      user: { id: user_id, email: apiEmail(user, host), full_name: user.full_name },
-    })),
-    submessages: submessages.map(({ id, message_id, sender_id, msg_type, content }) => ({
-      id,
-      message_id,
-      sender_id,
-      msg_type,
-      content,
-    })),
+    reactions: reactions.map(({ reaction, user }) => toWireReaction(reaction, toReactor(user, host))),
+    submessages: submessages.map(toWirePart),
     ...(row.last_edit_at !== null && { last_edit_timestamp: row.last_edit_at }),
     ...(row.last_moved_at !== null && { last_moved_timestamp: row.last_moved_at }),
     ...editsOf(row),
@@ -61,6 +49,27 @@ export function toFullMessage({ row, sender, place, realm, host, submessages, re
     avatar_url: avatar,
     gravatar_hidden: avatarUrl(sender, { mayBeNull: true }) === null,
   };
+}
+
+type WireReaction = FullMessage['reactions'][number];
+
+/** Somebody who has reacted to a message. */
+export type Reactor = WireReaction['user'];
+
+export function toReactor(user: UserRow, host: string): Reactor {
+  return { id: user.id, email: apiEmail(user, host), full_name: user.full_name };
+}
+
+export function toWireReaction(
+  { emoji_name, emoji_code, reaction_type, user_id }: ReactionRow,
+  user: Reactor,
+): WireReaction {
+  return { emoji_name, emoji_code, reaction_type, user_id, user };
+}
+
+/** A part of a widget. */
+export function toWirePart({ id, message_id, sender_id, msg_type, content }: SubmessageRow) {
+  return { id, message_id, sender_id, msg_type, content };
 }
 
 /** The earlier versions of a message; of many that were not read one entry that says only that it was changed, and when. */
@@ -97,9 +106,7 @@ export function toSeenMessage(message: FullMessage, form: MessageForm, hidden: H
   const { display_recipient, reactions } = shown;
   return {
     ...shown,
-    reactions: reactions.map((one) =>
-      hidden.has(one.user_id) ? { ...one, user: { ...one.user, ...unknown(one.user_id, hidden) } } : one,
-    ),
+    reactions: reactions.map((one) => ({ ...one, user: toSeenReactor(one.user, hidden) })),
     ...(hidden.has(message.sender_id) && unknownSender(message.sender_id, hidden)),
     ...(typeof display_recipient !== 'string' && {
       display_recipient: display_recipient.map((one) =>
@@ -107,6 +114,11 @@ export function toSeenMessage(message: FullMessage, form: MessageForm, hidden: H
       ),
     }),
   };
+}
+
+/** Somebody who has reacted, as one reader sees them. */
+export function toSeenReactor(user: Reactor, hidden: Hidden | undefined): Reactor {
+  return hidden?.has(user.id) === true ? { ...user, ...unknown(user.id, hidden) } : user;
 }
 
 function unknownSender(id: UserId, hidden: Hidden) {

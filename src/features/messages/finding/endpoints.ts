@@ -11,7 +11,9 @@ import { messageErrors as errors } from '../core/index.ts';
 import { findAround, findNamed } from './fetch.ts';
 import { parseNarrow, resolveNarrow } from '../narrow/index.ts';
 import { wireMessage } from '../wire.ts';
-import { listMessages } from './parts.ts';
+import { ladenTexts } from './laden.ts';
+import { isLaden, listMessages } from './parts.ts';
+import { replyWithLaden } from './reply.ts';
 import { matchesOf, showRows } from './show.ts';
 
 /** Most terms of a narrow, and most characters of one as JSON. */
@@ -94,7 +96,8 @@ const getMessages = endpoint({
       const fields = { ...found, history_limited: false };
       const isHighlighted = narrow.search !== undefined;
       const show = (rows: readonly MessageRow[]) => showRows(tx, rows, showing);
-      return listMessages(tx, { ids, fields, isHighlighted, show }, request);
+      const laden = (row: MessageRow) => ladenTexts(tx, row, showing);
+      return listMessages(tx, { ids, fields, isHighlighted, show, laden }, request);
     });
   },
 });
@@ -113,7 +116,7 @@ const getMessage = endpoint({
   },
   returns: { message: wireMessage, raw_content: str() },
   fails: [errors.InvalidMessage, Unauthorized],
-  async run({ actor, realm, params, context }) {
+  async run({ actor, realm, params, context, request }) {
     if (!actor) await assertSpectators(context, realm);
     const form = formOf({ ...params, client_gravatar: false }, actor);
     return context.store.asCaller(realm, actor).read(async (tx) => {
@@ -122,9 +125,11 @@ const getMessage = endpoint({
         : (await accessMessages(tx, [params.message_id]))[0];
       if (!row) throw Unauthorized();
       const showing = { form, search: undefined, host: realm.host };
+      const fields = { raw_content: row.content };
+      if (await isLaden(tx, row.id)) return replyWithLaden(fields, ladenTexts(tx, row, showing), request);
       const [message] = await showRows(tx, [row], showing);
       if (!message) throw errors.InvalidMessage();
-      return { message, raw_content: row.content };
+      return { message, ...fields };
     });
   },
 });

@@ -14,14 +14,20 @@ import {
 } from '../core/index.ts';
 import type { FullMessage } from '../wire.ts';
 
+/** What to read with messages: without additions, that is reactions and parts of widgets, for one that has very many. */
+interface Reading {
+  readonly host: string;
+  readonly withAdditions?: boolean;
+}
+
 /** Builds the full forms of messages; reads what belongs to them for all at once. */
 export async function toFullMessages(
   tx: RealmRefReadTx,
   rows: readonly MessageRow[],
-  host: string,
+  { host, withAdditions = true }: Reading,
 ): Promise<readonly FullMessage[]> {
   if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.id);
+  const ids = withAdditions ? rows.map((row) => row.id) : [];
   const [places, parts, answers] = await together([placesOf(tx, rows), submessagesOf(tx, ids), reactionsTo(tx, ids)]);
   const people = [...places.values()].flatMap((place) => ('people' in place ? place.people : []));
   const reactors = [...answers.values()].flat().map((reaction) => reaction.user_id);

@@ -15,19 +15,32 @@ interface Listing<F, S> {
   readonly fields: F;
   readonly isHighlighted: boolean;
   readonly show: (rows: readonly MessageRow[]) => Promise<S>;
+  /** The JSON in parts of a message that is too heavy for one; without it each message is shown at once. */
+  readonly laden?: (row: MessageRow) => AsyncIterable<string>;
 }
 
 /** Answers with messages: light ones are read and shown at once, others in parts by their weight. */
 export async function listMessages<F extends object, S extends object>(
   tx: RealmReadTx,
-  { ids, fields, isHighlighted, show }: Listing<F, S>,
+  { ids, fields, isHighlighted, show, laden }: Listing<F, S>,
   request: Asked,
 ): Promise<RawBody | (F & { messages: S })> {
   const most = isHighlighted ? PART.bytes / HIGHLIGHTED : PART.bytes;
   const light = ids.length > PART.messages ? [] : await findLight(tx, ids, most);
   if (light.length > 0 || ids.length === 0) return { ...fields, messages: await show(light) };
-  const parts = divided(await weighMessages(tx, ids), most);
-  return replyWith(parts, { fields, show: async (some) => show(await findListed(tx, some)) }, request);
+  const weights = await weighMessages(tx, ids);
+  const heavy = new Set(weights.flatMap(({ id, bytes }) => (laden && bytes > most ? [id] : [])));
+  const textsOf = async function* (id: MessageId) {
+    for (const row of await findListed(tx, [id])) if (laden) yield* laden(row);
+  };
+  const shown = async (some: readonly MessageId[]) => show(await findListed(tx, some));
+  return replyWith(divided(weights, most), { fields, show: shown, heavy, textsOf }, request);
+}
+
+/** Whether a message has so much that it is not shown at once. */
+export async function isLaden(tx: RealmReadTx, id: MessageId): Promise<boolean> {
+  const [weight] = await weighMessages(tx, [id]);
+  return (weight?.bytes ?? 0) > PART.bytes;
 }
 
 /** Divides messages so that those of a part weigh at most `most` bytes together, or are one. */

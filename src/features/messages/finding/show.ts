@@ -16,16 +16,17 @@ export interface Showing {
   readonly form: MessageForm;
   readonly search: Search | undefined;
   readonly host: string;
+  readonly withAdditions?: boolean;
 }
 
 /** Messages as one reader sees them, with flags and, for a search, the highlighted matches. */
 export async function showRows(
   tx: CallerReadTx,
   rows: readonly MessageRow[],
-  { form, search, host }: Showing,
+  { form, search, ...reading }: Showing,
 ): Promise<WireMessage[]> {
   const [full, flags, history] = await together([
-    toFullMessages(tx, rows, host),
+    toFullMessages(tx, rows, reading),
     hasActor(tx) ? flagsOfReader(tx, rows) : NO_FLAGS,
     historyPolicy(tx, rows),
   ]);

@@ -16,8 +16,8 @@ import {
   accessMessage,
   countEmojiOn,
   deleteReaction,
+  findReaction,
   insertReaction,
-  listReactionsOfEmoji,
   type MessageRow,
 } from '../core/index.ts';
 import { noteParticipation, recipientsOf } from '../reading/index.ts';
@@ -38,13 +38,12 @@ export async function addReaction(
     await lockLog(tx);
     const message = await accessMessage(tx, id);
     const wanted = await chosenEmoji(tx, sent.emoji_name, sent.emoji_code, sent.reaction_type);
-    const others = await listReactionsOfEmoji(tx, id, wanted);
-    if (others.some((other) => other.user_id === actor.userId)) throw ReactionExists();
-    const [first] = others;
+    if (await findReaction(tx, id, { ...wanted, user_id: actor.userId })) throw ReactionExists();
+    const other = await findReaction(tx, id, wanted);
     // Somebody may join others' reaction even if the emoji was renamed or removed since.
-    if (!first) await assertEmoji(tx, wanted);
-    if (!first && (await countEmojiOn(tx, id)) >= MAX_EMOJI) throw TooManyEmoji();
-    const emoji = { ...wanted, ...(first && { emoji_name: first.emoji_name }) };
+    if (!other) await assertEmoji(tx, wanted);
+    if (!other && (await countEmojiOn(tx, id)) >= MAX_EMOJI) throw TooManyEmoji();
+    const emoji = { ...wanted, ...(other && { emoji_name: other.emoji_name }) };
     const row = { realm_id: actor.realmId, message_id: id, user_id: actor.userId, ...emoji };
     if (!(await insertReaction(tx, row))) throw ReactionExists();
     await noteParticipation(context, tx, message);
@@ -61,8 +60,7 @@ export async function removeReaction(context: Context, actor: Actor, sent: SentR
     if (sent.emoji_name === undefined && sent.emoji_code === undefined) throw EmojiArgumentMissing();
     const emoji_code = sent.emoji_code ?? (await emojiNamed(tx, sent.emoji_name ?? '')).emoji_code;
     const reaction_type = storedEmojiType(sent.reaction_type ?? UNICODE_EMOJI);
-    const rows = await listReactionsOfEmoji(tx, id, { emoji_code, reaction_type });
-    const own = rows.find((row) => row.user_id === actor.userId);
+    const own = await findReaction(tx, id, { emoji_code, reaction_type, user_id: actor.userId });
     if (!own) throw ReactionMissing();
     await deleteReaction(tx, own.id);
     tx.emit(reactionRemoved(await payloadOf(tx, own), await audienceOf(tx, message)));

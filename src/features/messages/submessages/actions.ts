@@ -3,7 +3,7 @@ import { lockLog } from '#kernel/events';
 import type { MessageId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
 import { parseJson } from '#kernel/text';
-import { accessMessage, insertSubmessage, readWidget, submessagesOf } from '../core/index.ts';
+import { accessMessage, insertSubmessage, measureParts, readWidget } from '../core/index.ts';
 import { noteParticipation, recipientsOf } from '../reading/index.ts';
 import { SubmessageNotJson, SubmessageRefused } from './errors.ts';
 import { submessageAdded } from './events.ts';
@@ -22,14 +22,13 @@ export async function addSubmessage(
     await lockLog(tx);
     const message = await accessMessage(tx, message_id);
     const isAuthor = message.sender_id === actor.userId;
-    const parts = (await submessagesOf(tx, [message_id])).get(message_id) ?? [];
-    const [first] = parts;
-    if (!first && !isAuthor) throw SubmessageRefused();
+    const { first, ...amounts } = await measureParts(tx, message_id, actor.userId);
+    if (first === undefined && !isAuthor) throw SubmessageRefused();
     const data = parseJson(input.content);
     if (data === undefined) throw SubmessageNotJson();
-    if (first) assertWidgetData(widgetTypeOf(first.content), data, isAuthor);
-    const content = first ? input.content : JSON.stringify(readWidget(data));
-    assertRoomForPart(parts, actor.userId, content);
+    if (first !== undefined) assertWidgetData(widgetTypeOf(first), data, isAuthor);
+    const content = first !== undefined ? input.content : JSON.stringify(readWidget(data));
+    assertRoomForPart(amounts, content);
     const row = await insertSubmessage(tx, {
       realm_id: actor.realmId,
       message_id,

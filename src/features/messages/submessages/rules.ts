@@ -1,7 +1,6 @@
 import { anyOf, bool, firstFault, int, lenientObject, literal, matching, type Shape, str } from '#kernel/schema';
-import type { UserId } from '#kernel/ids';
 import { lookUp } from '#kernel/lists';
-import { fieldsIn, parseJson } from '#kernel/text';
+import { codePointLength, fieldsIn, parseJson } from '#kernel/text';
 import { SubmessageRefused, TooManyParts, WidgetDataInvalid } from './errors.ts';
 
 /** Largest index of an option or a task. See protocol/reactions#submessages. */
@@ -53,18 +52,18 @@ export function assertWidgetData(widgetType: string | undefined, data: unknown, 
 }
 
 /** Throws if a message, or the sender in it, has no room for another part. See protocol/reactions#submessages. */
-export function assertRoomForPart(
-  parts: readonly { readonly sender_id: UserId; readonly content: string }[],
-  senderId: UserId,
-  content: string,
-): void {
-  const own = parts.filter((part) => part.sender_id === senderId);
-  if (!hasRoom(parts, content, MOST_PARTS) || !hasRoom(own, content, MOST_OWN)) throw TooManyParts();
+export function assertRoomForPart({ all, own }: Readonly<Record<'all' | 'own', Amount>>, content: string): void {
+  if (!hasRoom(all, content, MOST_PARTS) || !hasRoom(own, content, MOST_OWN)) throw TooManyParts();
 }
 
-function hasRoom(parts: readonly { readonly content: string }[], content: string, most: typeof MOST_PARTS): boolean {
-  const characters = parts.reduce((sum, part) => sum + part.content.length, content.length);
-  return parts.length < most.parts && characters <= most.characters;
+/** How many parts there are, or may be, and characters of them. */
+interface Amount {
+  readonly parts: number;
+  readonly characters: number;
+}
+
+function hasRoom({ parts, characters }: Amount, content: string, most: Amount): boolean {
+  return parts < most.parts && characters + codePointLength(content) <= most.characters;
 }
 
 function typeOf(data: unknown): string {

@@ -1,5 +1,5 @@
 import type { RealmReadTx } from '#kernel/store';
-import { type MessageRow, submessagesOf } from '../core/index.ts';
+import { type MessageRow, partsOfAuthors } from '../core/index.ts';
 import { widgetTitle, widgetWords } from './rules.ts';
 
 /**
@@ -12,6 +12,6 @@ export async function contentInWords(
 ): Promise<string> {
   // Only commands make widgets with a title, so most messages need no query.
   if (!content.startsWith('/')) return content;
-  const widget = widgetTitle((await submessagesOf(tx, [id])).get(id) ?? [], sender_id);
+  const widget = widgetTitle((await partsOfAuthors(tx, [id])).get(id) ?? [], sender_id);
   return widget ? [widgetWords(widget), ...content.split('\n').slice(1)].join('\n') : content;
 }

@@ -40,16 +40,22 @@ const TEXTS = sql<number>`octet_length(message.content) + octet_length(message.r
   + case when message.channel_id is null
     then coalesce((select octet_length(recipient.participants_key) * ${sql.lit(PEOPLE_BYTES)} from recipient
       where recipient.realm_id = message.realm_id and recipient.id = message.recipient_id), 0) else 0 end`;
-/** What reactions weigh, each of which comes with its person: the bytes of text that take as long. */
-const REACTIONS = sql<number>`count(*) * 400`;
-const SUBMESSAGES = sql<number>`coalesce(sum(octet_length(submessage.content) + 200), 0)`;
+/** Bytes of text that take as long as a reaction with its person, and as a part of a widget beside its own text. */
+const [REACTION_BYTES, PART_BYTES] = [400, 200];
+/**
+ * Most reactions, and parts, of a message that are counted: these alone are more than several messages of an answer may
+ * weigh, and a message can have very many.
+ */
+const MOST_COUNTED = 1000;
+const REACTIONS = sql<number>`count(*) * ${sql.lit(REACTION_BYTES)}`;
+const SUBMESSAGES = sql<number>`coalesce(sum(octet_length(counted.content) + ${sql.lit(PART_BYTES)}), 0)`;
 
 /** Approximate bytes of a message with all that lists show with it. */
 const WEIGHT = sql<number>`cast(${TEXTS}
-  + (select ${REACTIONS} from reaction
-    where reaction.realm_id = message.realm_id and reaction.message_id = message.id)
-  + (select ${SUBMESSAGES} from submessage
-    where submessage.realm_id = message.realm_id and submessage.message_id = message.id) as integer)`;
+  + (select ${REACTIONS} from (select 1 from reaction where reaction.realm_id = message.realm_id
+    and reaction.message_id = message.id limit ${sql.lit(MOST_COUNTED)}) counted)
+  + (select ${SUBMESSAGES} from (select content from submessage where submessage.realm_id = message.realm_id
+    and submessage.message_id = message.id limit ${sql.lit(MOST_COUNTED)}) counted) as integer)`;
 
 /** The weight of messages, ascending by ID. */
 export async function weighMessages(tx: RealmReadTx, ids: readonly MessageId[]) {
@@ -84,13 +90,20 @@ const lightById = compiledRows(message, (of, ids: readonly MessageId[], most: nu
     .where(dialect.anyOf('id', ids));
   const reactions = db
     .selectFrom('reaction')
-    .select(REACTIONS.as('bytes'))
+    .select('id')
     .where('realm_id', '=', realmId)
-    .where(dialect.anyOf('message_id', ids));
+    .where(dialect.anyOf('message_id', ids))
+    .limit(MOST_COUNTED);
   const submessages = db
     .selectFrom('submessage')
-    .select(SUBMESSAGES.as('bytes'))
+    .select('content')
     .where('realm_id', '=', realmId)
-    .where(dialect.anyOf('message_id', ids));
-  return listed(of, ids).where(sql<number>`${texts} + ${reactions} + ${submessages}`, '<=', most);
+    .where(dialect.anyOf('message_id', ids))
+    .limit(MOST_COUNTED);
+  return listed(of, ids).where(
+    sql<number>`${texts} + (select ${REACTIONS} from (${reactions}) counted)
+    + (select ${SUBMESSAGES} from (${submessages}) counted)`,
+    '<=',
+    most,
+  );
 });
