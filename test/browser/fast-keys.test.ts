@@ -80,4 +80,25 @@ describe.skipIf(!hasBrowser())('keys that are pressed faster than the page follo
     expect(await text().inputValue()).toBe('\nhello :tad');
     await text().fill('');
   });
+
+  it('choose a channel and write its topic and text', async () => {
+    await goTo(page, HERE, 'fast');
+    await page.locator('.dock .pick').focus();
+    await pressAll(page, 'ArrowDown', ...'gen', 'Enter', ...'nests', 'Enter', ...'caw');
+    await expect.poll(() => text().inputValue()).toBe('caw');
+    expect(await page.getByRole('combobox', { name: 'Topic' }).inputValue()).toBe('fastnests');
+    await text().fill('');
+  });
+
+  it('name a snippet', async () => {
+    await goTo(page, HERE, 'fast');
+    await text().fill('We meet under the oak.');
+    await page.getByRole('button', { name: 'Saved snippets' }).click();
+    const snippets = page.getByRole('dialog', { name: 'Saved snippets' });
+    await snippets.getByRole('button', { name: /Save this text/ }).focus();
+    await pressAll(page, 'Enter', ...'Meeting', 'Enter');
+    await snippets.getByRole('option', { name: /Meeting/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await text().fill('');
+  });
 });

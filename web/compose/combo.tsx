@@ -1,5 +1,5 @@
 import type { Ref } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Completion, type CompletionOption, optionId } from './completion.tsx';
 
 interface ComboProps<Option extends CompletionOption> {
@@ -34,7 +34,8 @@ export function Combo<Option extends CompletionOption>(props: ComboProps<Option>
   const [isOpen, setOpen] = useState(opensAtOnce);
   const [selected, setSelected] = useState(isFree ? -1 : 0);
   const own = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // Before the next key is pressed, which is meant for it.
+  useLayoutEffect(() => {
     if (opensAtOnce) own.current?.focus();
   }, []);
   const isShown = isOpen && options.length > 0;

@@ -47,6 +47,12 @@ export function useRecipient({ start, onWrite, onClose }: RecipientOptions): Rec
   useLayoutEffect(() => {
     if (onClose) field.current?.focus();
   }, []);
+  const isChosen = useRef(false);
+  // Once the field of the chosen recipient is there.
+  useLayoutEffect(() => {
+    if (isChosen.current) field.current?.focus();
+    isChosen.current = false;
+  });
   const goBack = () => {
     setPlace(start);
     setChosen(undefined);
@@ -68,7 +74,7 @@ export function useRecipient({ start, onWrite, onClose }: RecipientOptions): Rec
     const topic = 'channelId' in place ? place.topic : '';
     setPlace(channelId === undefined ? directWith([], me) : { channelId, topic });
     setChosen(channelId === undefined ? [] : undefined);
-    requestAnimationFrame(() => field.current?.focus());
+    isChosen.current = true;
   };
   const line =
     'channelId' in place ? (
@@ -161,7 +167,8 @@ function TopicField({ place, fieldRef, onTopic, onWrite }: TopicFieldProps) {
   // Choosing a name also makes the field lose the focus, before the next render.
   const latest = useRef(topic);
   const write = (name: string) => setTyped((latest.current = name));
-  useEffect(() => write(topic), [topic]);
+  // Before the next key is pressed, which may change it.
+  useLayoutEffect(() => write(topic), [topic]);
   useEffect(() => void client.topics.refresh(channelId), [client, channelId]);
   const rule = topicRule(client, channelId);
   const take = (name: string) => {

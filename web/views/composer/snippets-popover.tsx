@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../../client/index.ts';
 import { Button, IconButton, Popover } from '../../ui/index.ts';
 import { Field, TextInput } from '../../ui/field.tsx';
@@ -29,7 +29,8 @@ export function SnippetsPopover({ anchor, text, onChoose }: SnippetsProps) {
     query,
     50,
   );
-  useEffect(() => box.current?.querySelector('input')?.focus(), [isNew]);
+  // Before the next key is pressed, which is meant for the field.
+  useLayoutEffect(() => box.current?.querySelector('input')?.focus(), [isNew]);
   const choose = (content: string) => {
     closeOverlay();
     onChoose(content);

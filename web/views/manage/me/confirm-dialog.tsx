@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { OutputOf } from '../../../api/index.ts';
 import { sentenceOf, useClient } from '../../../client/index.ts';
 import { Button, Dialog, LinkButton, ListSkeleton } from '../../../ui/index.ts';
@@ -34,7 +34,7 @@ export function ConfirmDialog() {
   // The fields appear when the server has said which ways there are.
   const fields = useRef<HTMLDivElement>(null);
   const isShown = ways !== undefined;
-  useEffect(() => fields.current?.querySelector('input')?.focus(), [isShown]);
+  useLayoutEffect(() => fields.current?.querySelector('input')?.focus(), [isShown]);
   const cancel = () => confirming.settle(false);
   const send = async () => {
     if (await save(() => api.call('POST', '/users/me/confirmation', { password, code }))) confirming.settle(true);
