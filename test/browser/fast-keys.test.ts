@@ -81,6 +81,63 @@ describe.skipIf(!hasBrowser())('keys that are pressed faster than the page follo
     await text().fill('');
   });
 
+  /** A message of one's own in a topic of its own, with the focus. */
+  async function onOwnMessage(topic: string): Promise<number> {
+    const id = await demo.send('member', DESIGN, topic, 'a nest');
+    await goTo(page, `#narrow/channel/${DESIGN}-design/topic/${topic}`, topic);
+    await page.locator(`main article[data-message="${id}"]`).focus();
+    return id;
+  }
+
+  it.each(['e', 'ArrowUp'])('of %s and a changed text reach the form, whose text is still fetched', async (key) => {
+    await onOwnMessage(`edited-${key}`);
+    if (key === 'ArrowUp') await text().click();
+    await pressAll(page, key, ...' of madam');
+    const form = page.getByRole('form', { name: 'Edit message' });
+    await expect.poll(() => form.getByRole('textbox').inputValue()).toBe('a nest of madam');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('of > and an answer reach the composer below the quotation', async () => {
+    await onOwnMessage('quoted');
+    await pressAll(page, '>', ...'these are mad');
+    await expect.poll(() => text().inputValue()).toMatch(/quote\na nest\n```\nthese are mad$/);
+    await text().fill('');
+  });
+
+  it('of > do nothing else when the quotation is not to be had', async () => {
+    const id = await onOwnMessage('unquoted');
+    await page.route(`**/api/v1/messages/${id}*`, (route) => route.fulfill({ status: 500, body: '' }));
+    await pressAll(page, '>', ...'mad', 'Delete');
+    await page.locator('.toast').waitFor();
+    expect(await page.evaluate('location.hash')).toMatch(/unquoted$/);
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    await page.keyboard.press('t');
+    await page.getByRole('heading', { level: 1, name: 'Recent conversations' }).waitFor();
+  });
+
+  it('go to the end, edit what is there, and reach its text', async () => {
+    await onOwnMessage('ended');
+    await page.evaluate('document.activeElement.blur()');
+    await pressAll(page, 'End', 'e', ...' of madam');
+    const form = page.getByRole('form', { name: 'Edit message' });
+    await expect.poll(() => form.getByRole('textbox').inputValue()).toBe('a nest of madam');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('lead to another view, and act on that one', async () => {
+    await onOwnMessage('left');
+    await pressAll(page, 't', 'c', ...'olive');
+    await expect.poll(() => page.getByRole('dialog').getByRole('combobox').inputValue()).toBe('olive');
+    expect(await page.getByRole('heading', { level: 1, name: 'Recent conversations' }).count()).toBe(1);
+    await pressAll(page, 'Enter', ...'caw');
+    await page.getByRole('heading', { level: 1, name: 'Olive Owner' }).waitFor();
+    await expect.poll(() => text().inputValue()).toBe('caw');
+    await text().fill('');
+    await goTo(page, `#narrow/channel/${DESIGN}-design/topic/left`, 'left');
+    expect(await text().inputValue()).toBe('');
+  });
+
   it('choose a channel and write its topic and text', async () => {
     await goTo(page, HERE, 'fast');
     await page.locator('.dock .pick').focus();
@@ -100,5 +157,23 @@ describe.skipIf(!hasBrowser())('keys that are pressed faster than the page follo
     await snippets.getByRole('option', { name: /Meeting/ }).waitFor();
     await page.keyboard.press('Escape');
     await text().fill('');
+  });
+
+  it('reach the palette also where the page handles them much later', async () => {
+    let arrive = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/web/lists-*.js', (route) => held.then(() => route.continue()));
+    await page.reload();
+    await text().click();
+    await page.keyboard.press('Control+k');
+    const busy = page.evaluate('{ const end = performance.now() + 3500; while (performance.now() < end); }');
+    await pressAll(page, ...'inbox');
+    await busy;
+    expect(await text().inputValue()).toBe('');
+    arrive();
+    await expect.poll(() => page.getByRole('dialog').getByRole('combobox').inputValue()).toBe('inbox');
+    await page.keyboard.press('Escape');
   });
 });

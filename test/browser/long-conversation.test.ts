@@ -23,8 +23,6 @@ describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched 
     const page = await demo.logIn(person, INTERCEPTED);
     await goTo(page, HERE, TOPIC);
     await row(page, 'words 1.').waitFor();
-    // What leads to the newest message, by a click or a key, is drawn once it is known which messages are in sight.
-    await page.getByRole('button', { name: 'Jump to newest' }).waitFor();
     expect(await row(page, `words ${UNREAD}.`).count()).toBe(0);
     return page;
   }
@@ -34,6 +32,40 @@ describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched 
     const page = await come('member');
     await page.keyboard.press('End');
     await row(page, `words ${UNREAD}.`).waitFor();
+  });
+
+  it('forgets what is to be done at the newest message when one leaves before it is there', async () => {
+    const page = await demo.logIn('moderator', INTERCEPTED);
+    await goTo(page, HERE, TOPIC);
+    await row(page, 'words 1.').waitFor();
+    let answer = (): void => undefined;
+    const isTime = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/v1/messages?*anchor=newest*', (route) => isTime.then(() => route.continue()));
+    await page.keyboard.press('End');
+    await page.keyboard.press('Delete');
+    await goTo(page, '#narrow/channel/1-general/topic/lunch', 'lunch');
+    const answered = page.waitForResponse('**/api/v1/messages?*anchor=newest*');
+    answer();
+    await answered;
+    expect(await page.getByText(/Final in/).count()).toBe(0);
+    expect(await page.evaluate('document.activeElement.dataset.message')).toBeUndefined();
+  });
+
+  it('goes to the newest message by a key that comes before any message, and acts on that one', async () => {
+    const page = await demo.logIn('moderator', INTERCEPTED);
+    let answer = (): void => undefined;
+    const isTime = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/v1/messages?*', (route) => isTime.then(() => route.continue()));
+    await goTo(page, HERE, TOPIC);
+    await page.keyboard.press('End');
+    await page.keyboard.press('*');
+    answer();
+    await row(page, `words ${UNREAD}.`).getByRole('img', { name: 'Starred' }).waitFor();
+    expect(await page.evaluate('document.activeElement.dataset.message')).toBe(String(newest));
   });
 
   it('stays where one reads when the newest messages do not come', async () => {

@@ -116,8 +116,17 @@ export function openClient(account: string, storage: AccountStorage): Client {
   const sync: Sync = new Sync({ api, clock, storage, tabs, model, messages, outbox, onOddity, onNews, onApplied });
   const names = namesOf(model);
   const route = signal<Route>({ view: 'home' });
-  const look = () => (route.value = routeOf(location.hash, names));
-  addEventListener('hashchange', look);
+  let seen = location.hash;
+  const look = () => {
+    seen = location.hash;
+    route.value = routeOf(seen, names);
+  };
+  const follow = () => {
+    if (location.hash !== seen) look();
+  };
+  addEventListener('hashchange', follow);
+  // A key may come before the event of the address, and is meant for the new view.
+  addEventListener('keydown', follow, true);
   const reading = new Reading(api, clock, model, messages);
   const drafts = new Drafts(account, () => clock.now());
   const moveDraft = drafts.move.bind(drafts);

@@ -7,7 +7,8 @@ import { type Anchor, anchorAt, drawnAnchor, restoreAnchor, standingAnchor } fro
 export interface VirtualListHandle {
   /** Scrolls to a row. `part`: distance of its top from the upper edge, in heights of the viewport. */
   scrollTo: (key: string, part?: number) => void;
-  scrollToEnd: () => void;
+  /** Scrolls to the end, and calls a function once that is drawn: before the next event. */
+  scrollToEnd: (then?: () => void) => void;
 }
 
 interface VirtualListProps<Item> {
@@ -82,10 +83,12 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   [state.current.from, state.current.to] = [from, to];
   const latest = useRef(props);
   latest.current = props;
+  const whenDrawn = useRef<(() => void)[]>([]);
 
   useLayoutEffect(() => {
     const [drawn, known] = [parts(), heights.current];
     if (drawn && known) settle(drawn, known, state.current, redraw);
+    for (const tell of whenDrawn.current.splice(0)) tell();
   });
   useLayoutEffect(() => {
     const [drawn, known] = [parts(), heights.current];
@@ -112,7 +115,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       state.current.anchor = { key, offset: Math.round((box.current?.clientHeight ?? 0) * part) };
       redraw(undefined);
     },
-    scrollToEnd: () => {
+    scrollToEnd: (then) => {
+      if (then) whenDrawn.current.push(then);
       state.current.anchor = 'end';
       redraw(undefined);
     },

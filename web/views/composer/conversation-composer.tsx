@@ -175,5 +175,6 @@ function editLast(event: KeyboardEvent): void {
   if (!last) return;
   event.preventDefault();
   last.focus();
-  requestAnimationFrame(() => last.querySelector<HTMLElement>('[data-keys="e"]')?.click());
+  // A row that got the focus has its buttons when it is drawn again, before the next key is pressed.
+  queueMicrotask(() => last.querySelector<HTMLElement>('[data-keys="e"]')?.click());
 }

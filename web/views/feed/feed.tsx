@@ -9,6 +9,7 @@ import { dayKey, t } from '../../words/index.ts';
 import { markRead } from '../mark-read.ts';
 import { timeStyle } from '../shown.ts';
 import { EmptyFeed, FeedRefused } from './empty-feed.tsx';
+import { useEnd } from './end.ts';
 import { FeedRow } from './feed-row.tsx';
 import { useCatchUp, useJump, useOwnSends, useRefetch, useSeen } from './following.ts';
 import { type FeedItem, feedItems } from './items.ts';
@@ -56,10 +57,11 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
     unreadFrom,
   });
   useCatchUp(client, window, isAtEnd);
+  useEnd(jump);
   useOwnSends(window, entries, () => {
     removeLine();
     // Without a connection only known messages can be read.
-    if (client.sync.connection.peek().is !== 'away') jump();
+    if (client.sync.connection.peek().is !== 'away') void jump();
   });
   useEffect(() => client.reading.resume(), [client, window]);
   useEffect(() => client.earlier.open(window, route.near), [client, window]);
@@ -109,7 +111,9 @@ export function Feed({ route }: { readonly route: NarrowRoute }) {
             if (atEnd && items.length > MAX_MESSAGES) window.trim(AFTER_TRIM, 'newest');
           }}
         />
-        {!isAtEnd && <JumpToNewest count={ids.filter((id) => id > seenUpTo.current).length} onJump={jump} />}
+        {!isAtEnd && (
+          <JumpToNewest count={ids.filter((id) => id > seenUpTo.current).length} onJump={() => void jump()} />
+        )}
       </div>
       {isEndAway(client, window) && <DetachedOutbox entries={onTheirWay} />}
     </>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Client, useClient } from '../../client/index.ts';
 import type { MessageWindow } from '../../messages/index.ts';
 import type { OutboxEntry } from '../../sync/index.ts';
@@ -6,26 +6,42 @@ import type { VirtualListHandle } from '../../ui/index.ts';
 import { InSight } from './in-sight.ts';
 import type { FeedItem } from './items.ts';
 import { type FeedKind, marksRead } from './kind.ts';
-import { fetchOpening, nearOf, type Opening } from './opening.ts';
+import { fetchOpening, nearOf, opened, type Opening } from './opening.ts';
 
 /**
  * Returns a key of where the list opens, which changes with each jump to an end that had to be fetched, and a function
- * that jumps to the newest message.
+ * that jumps to the newest message. That resolves once the message is drawn, to whether it is.
  */
 export function useJump(
   window: MessageWindow,
   opening: Opening,
   handle: { readonly current: VirtualListHandle | null },
-): [string | number | undefined, () => void] {
+): [string | number | undefined, () => Promise<boolean>] {
   const { messages, clock } = useClient();
   const [jumped, setJumped] = useState<{ readonly window: MessageWindow; readonly at: number }>();
-  const jump = () => {
-    if (window.foundNewest.peek()) return handle.current?.scrollToEnd();
-    void messages.open(window, 'newest').then(
-      () => setJumped({ window, at: clock.now() }),
+  const whenDrawn = useRef<(() => void)[]>([]);
+  useLayoutEffect(() => {
+    for (const tell of whenDrawn.current.splice(0)) tell();
+  }, [jumped]);
+  const isFound = async () => {
+    // What it opens with would lead away from its end again.
+    await opened(window);
+    if (window.foundNewest.peek()) return true;
+    return messages.open(window, 'newest').then(
+      () => true,
       // Until the reply, and after a failure, the feed stays where it opened.
-      () => undefined,
+      () => false,
     );
+  };
+  const jump = async () => {
+    const isKnown = window.foundNewest.peek();
+    if (!(await isFound())) return false;
+    await new Promise<void>((tell) => {
+      if (isKnown && handle.current) return handle.current.scrollToEnd(tell);
+      whenDrawn.current.push(tell);
+      setJumped({ window, at: clock.now() });
+    });
+    return true;
   };
   return [jumped?.window === window ? jumped.at : opening.start, jump];
 }

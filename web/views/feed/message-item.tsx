@@ -5,6 +5,7 @@ import { useClient } from '../../client/index.ts';
 import type { Message } from '../../messages/index.ts';
 import { conversationOf } from '../../model/index.ts';
 import { fullDate, t, timeOfDay } from '../../words/index.ts';
+import { leadToField } from '../keys/early.ts';
 import { ask, overlay } from '../overlays/open.ts';
 import { faceOf, timeStyle } from '../shown.ts';
 import { noticeFailure } from '../notice-failure.ts';
@@ -93,10 +94,11 @@ function ShownMessage({ message, isFirst, isTarget, match }: ShownMessageProps) 
   const acting: MessageActing = {
     ...(isMember && {
       onReact: (anchor) => pickReaction(client, message, anchor),
-      onQuote: () => void noticeFailure(client, quote(client, message)),
+      onQuote: () => void leadToField(noticeFailure(client, quote(client, message))),
       onStar: () => star(client, message),
     }),
-    onEdit: editableUntil(client, message) === undefined ? undefined : () => void noticeFailure(client, edit()),
+    onEdit:
+      editableUntil(client, message) === undefined ? undefined : () => void leadToField(noticeFailure(client, edit())),
   };
   return (
     <div ref={row}>

@@ -24,6 +24,11 @@ export function nearOf({ start }: Opening): number | undefined {
 /** Windows whose opening is being fetched. */
 const underWay = new WeakMap<MessageWindow, Promise<void>>();
 
+/** Resolves when what a feed opens with is no longer being fetched. */
+export function opened(window: MessageWindow): Promise<void> {
+  return underWay.get(window) ?? Promise.resolve();
+}
+
 /**
  * Fetches the messages at which the feed opens, once. A failure is stored in the window, and shown where it has no
  * messages.

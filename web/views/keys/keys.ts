@@ -3,17 +3,16 @@ import { conversationHash, hashOf } from '../../addresses/index.ts';
 import { type Client, useClient } from '../../client/index.ts';
 import { type Command, commandOf } from '../../keyboard/index.ts';
 import { type Conversation, conversationOf, keyOf, Policy } from '../../model/index.ts';
+import { jumpToEnd } from '../feed/end.ts';
 import { react } from '../feed/message-reactions.tsx';
 import { collapse, copyLink, mayAsk, unreadFrom } from '../feed/message-menu.tsx';
-import { ask, closeOverlay, type MessageDialog, type Overlay, overlay, typeAhead } from '../overlays/open.ts';
+import { ask, type MessageDialog, type Overlay, overlay } from '../overlays/open.ts';
 import { noticeFailure } from '../notice-failure.ts';
 import { setPolicy } from '../topic/policy.ts';
 import { mayDelete } from '../feed/message-rights.ts';
 import { isTyping } from '../../ui/roving.ts';
+import { expectField, isCovered, keepEarlyKeys, WAIT_MS } from './early.ts';
 import { nextUnread } from './next.ts';
-
-/** Milliseconds for which keys wait for what is being opened; on a bad connection it may never be loaded. */
-const WAIT_MS = 3000;
 
 /** Binds the keys of the table, wherever the focus is. */
 export function useKeys(): void {
@@ -21,7 +20,10 @@ export function useKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isCovered()) return;
-      const command = commandOf(event, isTyping(event.target));
+      if (isGivenUp(event)) waiting = undefined;
+      // The view that the key before opened may have the focus in its field by now.
+      const isText = isTyping(event.target) || isTyping(document.activeElement);
+      const command = commandOf(event, isText);
       if (command && run(client, command)) event.preventDefault();
     };
     addEventListener('keydown', onKey);
@@ -31,38 +33,7 @@ export function useKeys(): void {
       removeEventListener('hashchange', leaveSidebar);
     };
   }, [client]);
-  useEffect(() => keepEarlyKeys(client), [client]);
-}
-
-/**
- * Passes keys to `wait` while something is being opened, after `WAIT_MS` only Escape. Returns a function that ends
- * this.
- */
-function keepEarlyKeys({ clock }: Client): () => void {
-  let askedMs = 0;
-  const end = overlay.subscribe(() => (askedMs = clock.now()));
-  const onEarlyKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' || clock.now() - askedMs < WAIT_MS) wait(event);
-  };
-  addEventListener('keydown', onEarlyKey, true);
-  return () => {
-    end();
-    removeEventListener('keydown', onEarlyKey, true);
-  };
-}
-
-/**
- * Handles a key that is pressed while a dialog or menu is being loaded: letters are kept for its field, and Escape
- * closes it. No key reaches the field that still has the focus, where Enter might send.
- */
-function wait(event: KeyboardEvent): void {
-  const { key } = event;
-  if (overlay.value === undefined || event.isComposing || isCovered()) return;
-  if (key === 'Escape') closeOverlay();
-  else if (event.ctrlKey || event.metaKey || event.altKey || (key.length > 1 && !isTyping(event.target))) return;
-  else if (key.length === 1) typeAhead(key);
-  event.preventDefault();
-  event.stopPropagation();
+  useEffect(keepEarlyKeys, []);
 }
 
 /**
@@ -73,11 +44,6 @@ function leaveSidebar(): void {
   const at = document.activeElement;
   const isElsewhere = at?.closest('.left') !== null && at?.getAttribute('href') !== location.hash;
   if (isElsewhere && at instanceof HTMLElement) at.blur();
-}
-
-/** Whether a dialog or menu is open, which has keys of its own. */
-function isCovered(): boolean {
-  return document.querySelector('dialog[open], [popover]:popover-open') !== null;
 }
 
 const HASHES: Partial<Record<Command, string>> = {
@@ -126,7 +92,7 @@ function run(client: Client, command: Command): boolean {
   const button = BUTTONS[command];
   const act = () => (button === undefined ? move(client, command) : press(button));
   if (!waiting) return act();
-  waiting.push(act);
+  waiting.acts.push(act);
   return true;
 }
 
@@ -173,30 +139,28 @@ function step(by: 1 | -1): boolean {
 }
 
 /** Commands for the message that gets the focus once the end of the feed is drawn; undefined while none is about to. */
-let waiting: (() => void)[] | undefined;
+let waiting: { readonly acts: (() => void)[]; readonly sinceMs: number; readonly hash: string } | undefined;
 
-/** Jumps to the end of the feed if it is not there, then focuses the last message. */
-function newest(): boolean {
-  const focusLast = () => articles().at(-1)?.focus({ preventScroll: true });
-  const button = document.querySelector<HTMLElement>('main .newest button');
-  button?.click();
-  if (!button) focusLast();
-  else {
-    waiting = [];
-    // The end is drawn in the next frame.
-    inNextFrame(() => {
-      focusLast();
-      const runs = waiting ?? [];
-      waiting = undefined;
-      for (const one of runs) one();
-    });
-  }
-  return articles().length > 0;
+/** Whether the end of the feed is not awaited any more: it takes too long, or another view was opened. */
+function isGivenUp({ timeStamp }: KeyboardEvent): boolean {
+  return waiting !== undefined && (timeStamp - waiting.sinceMs >= WAIT_MS || waiting.hash !== location.hash);
 }
 
-/** Calls a function when the next frame, which draws what has changed, was drawn. */
-function inNextFrame(run: () => void): void {
-  requestAnimationFrame(() => requestAnimationFrame(run));
+/** Jumps to the end of the feed, which may have to be fetched, then focuses the last message. */
+function newest(): boolean {
+  const jumping = jumpToEnd();
+  if (!jumping) return false;
+  const own: typeof waiting = { acts: [], sinceMs: performance.now(), hash: location.hash };
+  waiting = own;
+  void jumping.then((isThere) => {
+    if (waiting !== own) return;
+    waiting = undefined;
+    // Somebody who has left meanwhile does not mean the messages of another view.
+    if (!isThere || own.hash !== location.hash) return;
+    articles().at(-1)?.focus({ preventScroll: true });
+    for (const act of own.acts) act();
+  });
+  return true;
 }
 
 function write(): boolean {
@@ -218,7 +182,7 @@ function press(keys: string): boolean {
   const row = focused();
   const push = () => row?.querySelector<HTMLElement>(`[data-keys="${CSS.escape(keys)}"]`)?.click();
   // A row that got the focus just now has its buttons when it is drawn again.
-  if (row && !row.querySelector('.actions')) inNextFrame(() => row === focused() && push());
+  if (row && !row.querySelector('.actions')) queueMicrotask(() => row === focused() && push());
   else push();
   return row !== undefined;
 }
@@ -242,7 +206,7 @@ function onMessage(client: Client, command: Command): boolean {
   const conversation = conversationOf(message);
   const hash = conversationHash(conversation, client.names);
   if (command === 'topic') return go(hash);
-  if (command === 'reply') return client.drafts.enter(conversation) || go(`${hash}/near/${message.id}`);
+  if (command === 'reply') return client.drafts.enter(conversation) || replyThere(`${hash}/near/${message.id}`);
   const dialog = DIALOGS[command];
   if (dialog) return mayAsk(client, message, dialog) && (ask(dialog, message), true);
   if (command === 'thumbsUp') {
@@ -262,6 +226,12 @@ function onMessage(client: Client, command: Command): boolean {
   return go(
     hashOf({ view: 'narrow', narrow: [{ operator: 'channel', operand: conversation.channelId }] }, client.names),
   );
+}
+
+/** Goes to a conversation whose composer then takes the focus, and what is typed until then. */
+function replyThere(hash: string): true {
+  expectField();
+  return go(hash);
 }
 
 const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
