@@ -227,6 +227,14 @@ export const CROWDS_BORNE: readonly Defence[] = [
     named: 'only where they are short',
   },
   {
+    keeps: 'others from waiting until the members of all groups are read for whoever registers',
+    file: 'src/features/groups/members/queries.ts',
+    from: `const READ_AT_ONCE = 10_000;`,
+    to: `const READ_AT_ONCE = 10_000_000;`,
+    test: 'test/security/large-groups.test.ts',
+    named: 'keep nobody waiting',
+  },
+  {
     keeps: 'others from waiting until a message with thousands of votes and reactions is read',
     file: 'src/features/messages/finding/parts.ts',
     from: `return (weight?.bytes ?? 0) > PART.bytes;`,

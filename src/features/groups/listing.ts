@@ -9,7 +9,7 @@ import type { GroupRow } from './tables.ts';
 import { readValues } from './values.ts';
 import type { WireGroup } from './wire.ts';
 
-/** All system and named groups as clients see them, by ID. Five queries, however many groups there are. */
+/** All system and named groups as clients see them, by ID. A query more for every 10,000 members. */
 export async function listWireGroups(tx: RealmRefReadTx): Promise<readonly WireGroup[]> {
   const rows = await listGroups(tx);
   const ids = rows.map((row) => row.id);

@@ -83,12 +83,49 @@ export async function deleteSubgroups(
   await query.execute();
 }
 
+/** Most members of several groups that are read by one statement: a few milliseconds of work. */
+const READ_AT_ONCE = 10_000;
+
 /** Direct members of each group, active ones only, ascending. */
 export async function directMembers(
   tx: RealmReadTx,
   ids: readonly GroupId[],
 ): Promise<ReadonlyMap<GroupId, readonly UserId[]>> {
-  if (ids.length === 0) return new Map();
+  const members = new Map<GroupId, readonly UserId[]>();
+  for (const some of dividedBySize(await countsOf(tx, ids)))
+    for (const [id, users] of await membersOfSome(tx, some)) members.set(id, users);
+  return members;
+}
+
+/** The number of members of each group, also inactive ones; of each counted in an index, without reading rows. */
+async function countsOf(tx: RealmReadTx, ids: readonly GroupId[]) {
+  if (ids.length === 0) return [];
+  return tx.db
+    .selectFrom('user_group')
+    .select([
+      'id as group_id',
+      sql<number>`(select count(*) from user_group_member m where m.group_id = user_group.id)`.as('count'),
+    ])
+    .where('realm_id', '=', tx.realmId)
+    .where(tx.dialect.anyOf('id', ids))
+    .execute();
+}
+
+function dividedBySize(counts: Awaited<ReturnType<typeof countsOf>>): readonly (readonly GroupId[])[] {
+  const parts: GroupId[][] = [];
+  let left = 0;
+  for (const { group_id, count } of counts) {
+    if (parts.length === 0 || Number(count) > left) {
+      parts.push([]);
+      left = READ_AT_ONCE;
+    }
+    parts.at(-1)?.push(group_id);
+    left -= Number(count);
+  }
+  return parts;
+}
+
+async function membersOfSome(tx: RealmReadTx, ids: readonly GroupId[]) {
   const rows = await tx.db
     .selectFrom('user_group_member')
     .innerJoin('user', 'user.id', 'user_group_member.user_id')
@@ -98,7 +135,7 @@ export async function directMembers(
     .where('user.is_active', '=', true)
     .groupBy('user_group_member.group_id')
     .execute();
-  return new Map(rows.map(({ group_id, user_ids }) => [group_id, ascending(collectedIds<UserId>(user_ids))]));
+  return rows.map(({ group_id, user_ids }) => [group_id, ascending(collectedIds<UserId>(user_ids))] as const);
 }
 
 /** Direct subgroups of each group, ascending. */
