@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../support/accessibility.ts';
 import { type Browser, hasBrowser, openBrowser } from '../support/browser.ts';
-import { DemoPages, goTo } from '../support/demo-pages.ts';
+import { DemoPages, goTo, INTERCEPTED } from '../support/demo-pages.ts';
 
 const DESIGN = 2;
 
@@ -62,6 +62,35 @@ describe.skipIf(!hasBrowser())('an address that does not lead to messages', () =
     await goTo(page, `#narrow/channel/${DESIGN}-design/topic/a.20gone.20owl/near/${id}`, 'a gone owl');
     await page.getByText('The message of this link is not there any more.').waitFor();
     await shown('Gone already.');
+  });
+
+  it('says so also while it is not known yet that the message was deleted', async () => {
+    const tab = await demo.logIn('member', INTERCEPTED);
+    let isHeld = false;
+    let deliver = (): void => undefined;
+    const delivered = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    await tab.route('**/events?*', async (route) => {
+      const response = await route.fetch();
+      if (isHeld) await delivered;
+      await route.fulfill({ response });
+    });
+    await tab.reload();
+    await goTo(tab, '#inbox', 'Inbox');
+    const id = await demo.send('owner', DESIGN, 'a gone crow', 'A crow.');
+    await tab
+      .getByRole('link', { name: /a gone crow/ })
+      .first()
+      .waitFor();
+    isHeld = true;
+    await demo.send('owner', DESIGN, 'a gone crow', 'Gone, too.');
+    await demo.call('owner', 'DELETE', `/messages/${id}`);
+    await goTo(tab, `#narrow/channel/${DESIGN}-design/topic/a.20gone.20crow/near/${id}`, 'a gone crow');
+    await tab.getByText('The message of this link is not there any more.').waitFor();
+    deliver();
+    await tab.locator('main').getByText('Gone, too.', { exact: true }).waitFor();
+    await tab.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   it('leads to where a message was moved', async () => {

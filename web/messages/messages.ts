@@ -132,11 +132,14 @@ export class Messages {
     });
   }
 
-  /** Fetches messages by their IDs, for lists that show one message of each conversation. */
-  async fetch(ids: readonly number[]): Promise<void> {
-    await this.#journal.run(async () => {
+  /** Fetches messages by their IDs, for lists that show one message of each conversation. Returns the IDs that exist. */
+  async fetch(ids: readonly number[]): Promise<readonly number[]> {
+    return this.#journal.run(async () => {
       const messages = await this.#source.named(ids);
-      return () => this.take(messages);
+      return () => {
+        this.take(messages);
+        return messages.map(({ id }) => Number(id));
+      };
     });
   }
 

@@ -28,8 +28,8 @@ export function useMissing(client: Client, window: MessageWindow, near: number |
 /** Returns whether there is such a message; undefined if the server does not answer. */
 async function lookFor({ messages }: Client, id: number): Promise<boolean | undefined> {
   try {
-    await messages.fetch([id]);
-    return messages.table.peek(id) !== undefined;
+    // Not whether it is known: the event that it was deleted may still be on its way.
+    return (await messages.fetch([id])).includes(id);
   } catch {
     return undefined;
   }
