@@ -372,6 +372,32 @@ describe.skipIf(!hasBrowser())('channels and settings in a browser', () => {
     await max.getByText('There are none yet.').waitFor();
   });
 
+  it('says why one cannot join a group, and keeps its page in shape, also on a phone', async () => {
+    const account = await demoAccount(server, 'owner@roost.test');
+    const fields = { name: 'crow watchers', description: '', members: [] };
+    const { group_id } = await call(server, account, 'POST', '/user_groups/create', fields);
+    const msg = 'Only administrators can add to groups that have 50000 members and subgroups in all.';
+    await olive.route('**/user_groups/*/members', (route) =>
+      route.fulfill({ status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg } }),
+    );
+    const before = olive.viewportSize();
+    for (const width of [390, 1200]) {
+      await olive.setViewportSize({ width, height: 800 });
+      await go(olive, `groups/${group_id}/-/members`);
+      await olive.getByRole('button', { name: 'Join' }).click();
+      const refusal = olive.getByText(msg);
+      await refusal.waitFor();
+      expect((await refusal.boundingBox())?.x).toBeGreaterThan(0);
+      // Neither is scrolled aside to show it, nor is the name broken within.
+      expect((await olive.locator('.set-main .tabs a').first().boundingBox())?.x).toBeGreaterThan(0);
+      if (width > 1000) expect((await olive.locator('.ch-head h2').boundingBox())?.height).toBeLessThan(50);
+      await olive.locator('.toast').getByRole('button').first().click();
+      await refusal.waitFor({ state: 'detached' });
+    }
+    await olive.unroute('**/user_groups/*/members');
+    if (before) await olive.setViewportSize(before);
+  });
+
   it('makes a group, gives it a permission, and takes it away again, from the keyboard', async () => {
     await go(olive, 'groups/new');
     await olive.getByRole('dialog').getByLabel('Name').fill('gardeners');

@@ -5,6 +5,7 @@ import { SettingRow } from '../../settings/index.ts';
 import { Select, Switch, TextArea, TextInput } from '../../ui/field.tsx';
 import { t } from '../../words/deferred.ts';
 import { awaited } from '../answer.ts';
+import { noticeFailure } from '../notice-failure.ts';
 import { forgetTyped, useTyped } from '../typed.tsx';
 
 /** Milliseconds for which "Saved" is shown. */
@@ -76,6 +77,24 @@ export function useSaver(): Saver {
     save,
     saveNewest,
   };
+}
+
+/**
+ * Runs what a button in the head of a page asks for. A refusal is shown as a notice, because on a phone the head has no
+ * room for a sentence.
+ */
+export function useHeadAction() {
+  const client = useClient();
+  const [isBusy, setBusy] = useState(false);
+  const run = async (ask: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      return await noticeFailure(client, ask());
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, run };
 }
 
 /** A value that is shown as chosen while it is being saved, and as before if it is refused. */

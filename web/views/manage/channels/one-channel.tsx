@@ -4,7 +4,6 @@ import { type Client, useClient } from '../../../client/index.ts';
 import type { Channel } from '../../../model/index.ts';
 import { ChannelIcon } from '../../../ui/channel-icon.tsx';
 import { Button, EmptyView, LinkButton } from '../../../ui/index.ts';
-import { FieldError } from '../../../ui/field.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { t } from '../../../words/deferred.ts';
 import { channelLook } from '../../shown.ts';
@@ -12,7 +11,7 @@ import { offerUndo } from '../../undoing.ts';
 import { FormDialog } from '../list-page.tsx';
 import { ManagePage, useIsPhone } from '../page.tsx';
 import { mayAdministerChannel, mayJoinChannel } from '../rights.ts';
-import { useSaver } from '../saving.tsx';
+import { useHeadAction } from '../saving.tsx';
 import { NewChannelButton } from './all-channels.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import { PermissionsTab } from './permissions-tab.tsx';
@@ -138,24 +137,21 @@ function ChannelActions({ id, ...membership }: MembershipProps & { readonly id: 
 /** Buttons to join and to leave. */
 function Membership({ row, onAsk }: MembershipProps) {
   const client = useClient();
-  const { isBusy, error, save } = useSaver();
+  const { isBusy, run } = useHeadAction();
   const { name } = row.channel;
   const askToJoin = () => client.api.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] });
-  const join = () => save(askToJoin);
+  const join = () => run(askToJoin);
   const leave = async () => {
-    if (await save(() => leaving(client, name)))
+    if (await run(() => leaving(client, name)))
       offerUndo(client, t('undo.left', { name }), askToJoin, `member ${row.channel.stream_id}`);
   };
   const isIn = row.membership === 'subscribed';
   if (!isIn && !mayJoinChannel(client, row)) return <span class="hint">{t('channels.byInvitation')}</span>;
   const press = () => (isIn ? (mayJoinChannel(client, row) ? void leave() : onAsk()) : void join());
   return (
-    <>
-      <Button small busy={isBusy} onPress={press}>
-        {isIn ? t('channels.leave') : t('channels.join')}
-      </Button>
-      {error !== undefined && <FieldError id="membership-error" text={error} />}
-    </>
+    <Button small busy={isBusy} onPress={press}>
+      {isIn ? t('channels.leave') : t('channels.join')}
+    </Button>
   );
 }
 

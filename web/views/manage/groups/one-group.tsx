@@ -1,10 +1,10 @@
 import { type Client, useClient } from '../../../client/index.ts';
 import { Button, EmptyView, Icon } from '../../../ui/index.ts';
-import { FieldError } from '../../../ui/field.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { t } from '../../../words/deferred.ts';
 import { ManagePage, useIsPhone } from '../page.tsx';
 import { groupName, holds } from '../rights.ts';
+import { useHeadAction } from '../saving.tsx';
 import { NewGroupButton } from './all-groups.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import { type Group, groupAddress, groupWith, membersOf, ownGroups } from './group.ts';
@@ -51,7 +51,7 @@ export function OneGroup({ id, tab }: OneGroupProps) {
             <h2 class="display grow" dir="auto">
               {groupName(client, id)}
             </h2>
-            <Membership group={group} />
+            {!isPhone && <Membership group={group} />}
           </div>
           <Tabs
             label={t('groups.parts')}
@@ -84,7 +84,8 @@ function fixedBy(client: Client, group: Group): string | undefined {
 /** Buttons by which the viewer joins and leaves. */
 function Membership({ group }: { readonly group: Group }) {
   const client = useClient();
-  const { change, isBusy, error } = useMembership(group);
+  const { ask } = useMembership(group);
+  const { isBusy, run } = useHeadAction();
   const { me } = client.model;
   const isIn = group.members.some((id) => id === me);
   if (group.deactivated || group.is_system_group) return null;
@@ -93,11 +94,8 @@ function Membership({ group }: { readonly group: Group }) {
     : holds(client, group.can_join_group) || holds(client, group.can_add_members_group);
   if (!may && !mayManage(client, group)) return null;
   return (
-    <>
-      <Button small busy={isBusy} onPress={() => void change(isIn ? { delete: [me] } : { add: [me] })}>
-        {isIn ? t('groups.leave') : t('groups.join')}
-      </Button>
-      {error !== undefined && <FieldError id="gr-own-error" text={error} />}
-    </>
+    <Button small busy={isBusy} onPress={() => void run(() => ask(isIn ? { delete: [me] } : { add: [me] }))}>
+      {isIn ? t('groups.leave') : t('groups.join')}
+    </Button>
   );
 }
