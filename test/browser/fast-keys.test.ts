@@ -138,6 +138,26 @@ describe.skipIf(!hasBrowser())('keys that are pressed faster than the page follo
     expect(await text().inputValue()).toBe('');
   });
 
+  it('begin a text in the conversation that is opened, where one was writing in another', async () => {
+    await onOwnMessage('ended');
+    await onOwnMessage('begun');
+    await text().click();
+    const there = `#narrow/channel/${DESIGN}-design/topic/ended`;
+    // The keys come while the page is busy, and so before the event of the address.
+    const going = page.evaluate(`{
+      location.hash = '${there}';
+      const end = performance.now() + 200;
+      while (performance.now() < end);
+    }`);
+    await pressAll(page, 'c', ...'caw');
+    await going;
+    await page.getByRole('heading', { level: 1, name: 'ended' }).waitFor();
+    await expect.poll(() => text().inputValue()).toBe('caw');
+    await text().fill('');
+    await goTo(page, `#narrow/channel/${DESIGN}-design/topic/begun`, 'begun');
+    expect(await text().inputValue()).toBe('');
+  });
+
   it('choose a channel and write its topic and text', async () => {
     await goTo(page, HERE, 'fast');
     await page.locator('.dock .pick').focus();

@@ -21,9 +21,8 @@ export function useKeys(): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isCovered()) return;
       if (isGivenUp(event)) waiting = undefined;
-      // The view that the key before opened may have the focus in its field by now.
-      const isText = isTyping(event.target) || isTyping(document.activeElement);
-      const command = commandOf(event, isText);
+      // Not its target: the view that the key before opened may be there by now, and that of the target gone.
+      const command = commandOf(event, isTyping(document.activeElement));
       if (command && run(client, command)) event.preventDefault();
     };
     addEventListener('keydown', onKey);
