@@ -227,6 +227,14 @@ export const CROWDS_BORNE: readonly Defence[] = [
     named: 'only where they are short',
   },
   {
+    keeps: 'others from waiting until all people of a large organization are listed',
+    file: 'src/features/users/everybody.ts',
+    from: `const PAGE = 500;`,
+    to: `const PAGE = 500_000;`,
+    test: 'test/security/many-people.test.ts',
+    named: 'keeps nobody waiting',
+  },
+  {
     keeps: 'others from waiting until the members of all groups are read for whoever registers',
     file: 'src/features/groups/members/queries.ts',
     from: `const READ_AT_ONCE = 10_000;`,

@@ -5,7 +5,8 @@ import { bool, idOf, list } from '#kernel/schema';
 import type { RealmReadTx } from '#kernel/store';
 import { NoSuchUser } from './errors.ts';
 import { accessUser, findByVisibleEmail } from './find.ts';
-import { listProfiles, listUsers } from './lists/queries.ts';
+import { listEverybody } from './everybody.ts';
+import { listProfiles } from './lists/queries.ts';
 import type { UserRow } from './tables.ts';
 import { toWireUser } from './to-wire.ts';
 import { type ProfileData, wireUser } from './wire.ts';
@@ -32,17 +33,19 @@ const listUsersEndpoint = endpoint({
     user_ids: optional(json(list(idOf<UserId>(), { max: MAX_NAMED }), 'Only these; unknown ones are left out.')),
   },
   returns: { members: list(wireUser) },
-  async run({ actor, realm, params, context }) {
+  async run({ actor, realm, params, context, request }) {
     const named = params.user_ids && new Set(params.user_ids);
     // Hidden accounts are left out of a list by IDs, and shown without details in a list of all.
     const isNamed = (row: UserRow) => !named || (named.has(row.id) && !actor.viewer.hidden?.has(row.id));
-    const [listed, profiles] = await context.store.in(realm).read(async (tx) => {
-      const rows = (await listUsers(tx)).filter((row) => !row.is_system_bot && isNamed(row));
-      const ids = rows.map(({ id }) => id);
-      return [rows, params.include_custom_profile_fields ? await listProfiles(tx, ids) : undefined];
+    return context.store.in(realm).read(async (tx) => {
+      const show = async (some: readonly UserRow[]) => {
+        const rows = some.filter((row) => !row.is_system_bot && isNamed(row));
+        const ids = rows.map(({ id }) => id);
+        const profiles = params.include_custom_profile_fields ? await listProfiles(tx, ids) : undefined;
+        return rows.map((row) => shown(row, { ...params, actor, host: realm.host, profiles }));
+      };
+      return listEverybody(tx, show, request);
     });
-    const showing = { ...params, actor, host: realm.host, profiles };
-    return { members: listed.map((row) => shown(row, showing)) };
   },
 });
 
