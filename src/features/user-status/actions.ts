@@ -1,9 +1,11 @@
 import { assertEmoji, chosenEmoji, type ChosenEmoji, UNICODE_EMOJI } from '#features/emoji';
-import { updateSettings } from '#features/user-settings';
+import { changeSettings, settingsChanged } from '#features/user-settings';
+import { findUsers } from '#features/users';
 import type { AccountRef } from '#kernel/auth';
 import type { Context } from '#kernel/context';
-import { everyoneInRealm } from '#kernel/events';
-import type { RealmReadTx } from '#kernel/store';
+import { everyoneInRealm, lockLog } from '#kernel/events';
+import { on } from '#kernel/slice';
+import type { RealmReadTx, WriteTx } from '#kernel/store';
 import { codePointLength } from '#kernel/text';
 import { EmojiNameMissing, NothingNew, StatusTooLong } from './errors.ts';
 import { userStatusChanged } from './events.ts';
@@ -22,16 +24,29 @@ export interface SentStatus extends SentEmoji {
 /** Changes somebody's status and emits the event, even if nothing changes. See protocol/status#setting. */
 export async function updateStatus(context: Context, account: AccountRef, sent: SentStatus): Promise<void> {
   const { realm, userId } = account;
+  const { away } = sent;
   const text = parseText(sent);
   await context.store.in(realm).write(async (tx) => {
+    if (away !== undefined) await lockLog(tx);
     const values = { ...text, ...(await resolveEmoji(tx, sent)) };
     if (Object.keys(values).length > 0) await upsertStatus(tx, userId, values);
-    const { away } = sent;
     const said = { user_id: userId, ...(away !== undefined && { away }), ...values };
     tx.emit(userStatusChanged(said, { audience: everyoneInRealm }));
+    if (away === undefined) return;
+    saidAway.add(tx);
+    await changeSettings(context, tx, userId, { presence_enabled: !away });
   });
-  if (sent.away !== undefined) await updateSettings(context, account, { presence_enabled: !sent.away });
 }
+
+/** Transactions of which a status says already that somebody went away, or came back. */
+const saidAway = new WeakSet<WriteTx>();
+
+/** Subscriber for people who turn their presence on or off, which `away` shows. See protocol/status#setting. */
+export const presenceSwitched = on(settingsChanged, async (tx, { userIds, changed: { presence_enabled } }) => {
+  if (presence_enabled === undefined || saidAway.has(tx)) return;
+  for (const { id: user_id, is_active } of (await findUsers(tx, userIds)).values())
+    if (is_active) tx.emit(userStatusChanged({ user_id, away: !presence_enabled }, { audience: everyoneInRealm }));
+});
 
 /** Validates the text. See protocol/status#setting, checks 1 and 2. */
 function parseText(sent: SentStatus): { status_text?: string } {

@@ -1,4 +1,5 @@
 import { applier, slice } from '#kernel/slice';
+import { presenceSwitched } from './actions.ts';
 import { applyStatusEvent } from './apply.ts';
 import { userStatusEndpoints } from './endpoints.ts';
 import { userStatusChanged } from './events.ts';
@@ -12,4 +13,5 @@ export const userStatusSlice = slice({
   events: [userStatusChanged],
   state: [userStatusState],
   applies: [applier(['user_status'], ['user_status'], applyStatusEvent)],
+  on: [presenceSwitched],
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asId, type UserId } from '#kernel/ids';
 import { setUser } from '#features/users';
 import { databases } from '../../../test/support/databases.ts';
+import { expectSync } from '../../../test/support/sync.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
 const PATH = '/users/me/status';
@@ -146,5 +147,16 @@ describe.each(databases)('user status on %s', (database) => {
     expect(await statusOf(mia.userId)).toMatchObject({ away: true });
     await mia.post(PATH, { away: false });
     expect(await statusOf(mia.userId)).not.toHaveProperty('away');
+  });
+
+  it('shows as away who switches presence off in the settings, and no longer who switches it on', async () => {
+    const { mia, gus } = world;
+    const away = () => gus.register({ event_types: ['user_status'] });
+    for (const presence_enabled of [false, true]) {
+      const queue = await away();
+      const switched = () => mia.patch('/settings', { presence_enabled });
+      await expectSync([gus, mia], switched, { fields: ['user_status'] });
+      expect(await queue.events()).toMatchObject([{ user_id: mia.userId, away: !presence_enabled }]);
+    }
   });
 });
