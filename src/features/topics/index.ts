@@ -1,5 +1,6 @@
 import { applier, slice } from '#kernel/slice';
 import { applyTopicEvent } from './apply.ts';
+import { onChannelArchived, onChannelBack } from './archiving.ts';
 import { onMessagePosted, onTopicJoined, onTopicMoved } from './automatic.ts';
 import { topicEndpoints } from './endpoints.ts';
 import { topicEvents } from './events.ts';
@@ -13,6 +14,6 @@ export const topics = slice({
   endpoints: topicEndpoints,
   events: topicEvents,
   state: [mutedTopicsState, userTopicsState],
-  applies: [applier(['muted_topics', 'user_topic'], ['muted_topics', 'user_topics'], applyTopicEvent)],
-  on: [onMessagePosted, onTopicJoined, onTopicMoved],
+  applies: [applier(['muted_topics', 'user_topic', 'stream'], ['muted_topics', 'user_topics'], applyTopicEvent)],
+  on: [onMessagePosted, onTopicJoined, onTopicMoved, onChannelArchived, onChannelBack],
 });

@@ -1,6 +1,7 @@
+import { findChannel } from '#features/channels';
 import type { UserId } from '#kernel/ids';
 import { grouped } from '#kernel/lists';
-import type { RealmWriteTx } from '#kernel/store';
+import type { RealmReadTx, RealmWriteTx } from '#kernel/store';
 import { mutedTopicsChanged, userTopicChanged } from './events.ts';
 import {
   deletePolicies,
@@ -41,14 +42,16 @@ export async function setPolicies(tx: RealmWriteTx, topic: TopicKey, changes: re
     policy === 0 ? [] : [{ realm_id: tx.realmId, user_id: userId, ...topic, visibility_policy: policy }],
   );
   await upsertPolicies(tx, rows);
-  const users = real.map(({ userId }) => userId);
-  const few = await usersWithFewPolicies(tx, users, MAX_LISTED);
-  const all = grouped((await listPoliciesOf(tx, few)).map((row) => [row.user_id, row]));
-  const listed = new Set(few);
+  // Policies in archived channels are no part of anybody's state until the channel is back.
+  if ((await findChannel(tx, topic.channel_id))?.is_archived) return;
+  const mutedTopics = await listMutedTopics(
+    tx,
+    real.map(({ userId }) => userId),
+  );
   for (const { userId, policy } of real) {
     const audience = { users: [userId] };
-    const muted_topics = mutedTopicsOf(all.get(userId) ?? []);
-    if (listed.has(userId)) tx.emit(mutedTopicsChanged({ muted_topics }, { audience }));
+    const muted_topics = mutedTopics.get(userId);
+    if (muted_topics) tx.emit(mutedTopicsChanged({ muted_topics }, { audience }));
     const payload = {
       stream_id: topic.channel_id,
       topic_name: topic.topic,
@@ -57,4 +60,11 @@ export async function setPolicies(tx: RealmWriteTx, topic: TopicKey, changes: re
     };
     tx.emit(userTopicChanged(payload, { audience }));
   }
+}
+
+/** All muted topics of each of these users who still gets the old form of a change. */
+export async function listMutedTopics(tx: RealmReadTx, users: readonly UserId[]) {
+  const few = await usersWithFewPolicies(tx, users, MAX_LISTED);
+  const all = grouped((await listPoliciesOf(tx, few)).map((row) => [row.user_id, row]));
+  return new Map(few.map((userId) => [userId, mutedTopicsOf(all.get(userId) ?? [])]));
 }

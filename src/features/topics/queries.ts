@@ -117,6 +117,20 @@ const policiesOn = cachedQuery(
   ),
 );
 
+/** The newest policies that users have for topics of a channel, at most `most`. */
+export function listPoliciesIn(tx: RealmReadTx, channelId: ChannelId, most: number): Promise<readonly UserTopicRow[]> {
+  return tx.db
+    .selectFrom('user_topic')
+    .selectAll()
+    .where('realm_id', '=', tx.realmId)
+    .where('channel_id', '=', channelId)
+    .orderBy('last_updated', 'desc')
+    .orderBy('user_id')
+    .orderBy('topic_key')
+    .limit(most)
+    .execute();
+}
+
 /** Policies of some users in channels that are not archived, each with the channel's name. */
 export const listPoliciesOf = compiled(({ db, realmId, dialect }, userIds: readonly UserId[]) =>
   db

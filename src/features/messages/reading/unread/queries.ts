@@ -114,7 +114,7 @@ export async function listMentions(
   return marks;
 }
 
-/** The actor's visibility policies of topics: 1 muted, 2 unmuted, 3 followed. */
+/** The actor's visibility policies of topics in channels that are not archived: 1 muted, 2 unmuted, 3 followed. */
 interface TopicPolicyRow {
   readonly channel_id: ChannelId;
   readonly topic_key: string;
@@ -122,7 +122,8 @@ interface TopicPolicyRow {
 }
 
 export async function listPolicies(tx: ActorReadTx): Promise<readonly TopicPolicyRow[]> {
-  const { rows } = await sql<TopicPolicyRow>`select channel_id, topic_key, visibility_policy from user_topic
-    where realm_id = ${tx.realmId} and user_id = ${tx.actor.userId}`.execute(tx.db);
+  const { rows } = await sql<TopicPolicyRow>`select u.channel_id, u.topic_key, u.visibility_policy
+    from user_topic u join channel c on c.id = u.channel_id
+    where u.realm_id = ${tx.realmId} and u.user_id = ${tx.actor.userId} and c.is_archived = false`.execute(tx.db);
   return rows;
 }

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Body } from '../../../test/support/client.ts';
+import { databases } from '../../../test/support/databases.ts';
+import { expectSync } from '../../../test/support/sync.ts';
+import { openWorld, type World } from '../../../test/support/world.ts';
+
+const fields = ['user_topics', 'muted_topics', 'unread_msgs'];
+
+describe.each(databases)('policies of topics in channels that are archived, on %s', (database) => {
+  let world: World;
+  let birds: number;
+  beforeAll(async () => {
+    world = await openWorld(database);
+    const { max, mia, mona } = world;
+    const principals = [max.userId, mia.userId, mona.userId];
+    await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'birds' }], principals });
+    birds = (await max.get('/get_stream_id', { stream: 'birds' })).stream_id;
+    for (const topic of ['owl', 'tit'])
+      await max.post('/messages', { type: 'channel', to: 'birds', topic, content: 'hoo' });
+    for (const one of [mia, mona])
+      await one.post('/user_topics', { stream_id: birds, topic: 'owl', visibility_policy: 1 });
+    await mia.post('/user_topics', { stream_id: birds, topic: 'tit', visibility_policy: 3 });
+  });
+  afterAll(() => world.close());
+
+  const policiesIn = (events: readonly Body[] = []) =>
+    Object.fromEntries(
+      events
+        .filter(({ type }) => type === 'user_topic')
+        .map(({ topic_name, visibility_policy }) => [topic_name, visibility_policy]),
+    );
+  const archive = () => world.olive.delete(`/streams/${birds}`);
+  const bringBack = () => world.olive.patch(`/streams/${birds}`, { is_archived: false });
+
+  it('go and come back with the channel, for their holders alone (protocol/topics#visibility-policies)', async () => {
+    const { mia, mona, adam } = world;
+    const gone = await expectSync([mia, mona, adam], archive, { fields });
+    expect(gone.map(policiesIn)).toEqual([{ owl: 0, tit: 0 }, { owl: 0 }, {}]);
+    expect((await mia.register()).state).toMatchObject({ user_topics: [], muted_topics: [] });
+    const back = await expectSync([mia, mona, adam], bringBack, { fields });
+    expect(back.map(policiesIn)).toEqual([{ owl: 1, tit: 3 }, { owl: 1 }, {}]);
+    expect((await mia.register()).state['muted_topics']).toMatchObject([['birds', 'owl', expect.any(Number)]]);
+  });
+
+  it('are taken away but not added meanwhile (protocol/topics#visibility-policies)', async () => {
+    const { mia } = world;
+    await archive();
+    const policy = (topic: string, visibility_policy: number) => ({ stream_id: birds, topic, visibility_policy });
+    expect(await mia.refused('POST', '/user_topics', policy('wren', 3))).toMatchObject({ msg: 'Invalid channel ID' });
+    const muting = { stream_id: birds, topic: 'wren', op: 'add' };
+    const refused = await mia.refused('PATCH', '/users/me/subscriptions/muted_topics', muting);
+    expect(refused).toMatchObject({ msg: 'Invalid channel ID' });
+    const [events] = await expectSync([mia], () => mia.post('/user_topics', policy('tit', 0)), { fields });
+    expect(events).toEqual([]);
+    await bringBack();
+    expect((await mia.register()).state['user_topics']).toMatchObject([{ topic_name: 'owl' }]);
+  });
+});

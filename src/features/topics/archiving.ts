@@ -1,0 +1,45 @@
+import { channelArchived, type ChannelRow, channelUpdated } from '#features/channels';
+import { grouped } from '#kernel/lists';
+import { on } from '#kernel/slice';
+import type { RealmWriteTx } from '#kernel/store';
+import { mutedTopicsChanged, userTopicChanged } from './events.ts';
+import { listMutedTopics } from './policies.ts';
+import { listPoliciesIn } from './queries.ts';
+import type { UserTopicRow } from './tables.ts';
+
+/**
+ * Most policies that are announced when a channel is archived or comes back: the newest. Clients learn of the others
+ * when they register again.
+ */
+const MAX_ANNOUNCED = 10_000;
+const MUTED = 1;
+
+export const onChannelArchived = on(channelArchived, async (tx, { channel }) => announcePolicies(tx, channel));
+
+export const onChannelBack = on(channelUpdated, async (tx, { before, after }) => {
+  if (before.is_archived && !after.is_archived) await announcePolicies(tx, after);
+});
+
+/**
+ * Tells people that their policies of a channel's topics went with it, or are back with it. Those of archived channels
+ * are stored, but no part of anybody's state. See protocol/topics#visibility-policies.
+ */
+async function announcePolicies(tx: RealmWriteTx, channel: ChannelRow): Promise<void> {
+  const rows = await listPoliciesIn(tx, channel.id, MAX_ANNOUNCED);
+  const muting = new Set(rows.filter((row) => row.visibility_policy === MUTED).map((row) => row.user_id));
+  for (const [userId, muted_topics] of await listMutedTopics(tx, [...muting]))
+    tx.emit(mutedTopicsChanged({ muted_topics }, { audience: { users: [userId] } }));
+  // People with the same policy of a topic, since the same second, share an event.
+  const shared = grouped(rows.map((row) => [JSON.stringify(payloadOf(tx, row, channel)), row]));
+  for (const alike of shared.values()) {
+    const users = alike.map((row) => row.user_id);
+    for (const row of alike.slice(0, 1))
+      tx.emit(userTopicChanged(payloadOf(tx, row, channel), { audience: { users } }));
+  }
+}
+
+function payloadOf(tx: RealmWriteTx, row: UserTopicRow, { id: stream_id, is_archived }: ChannelRow) {
+  const { topic: topic_name, last_updated, visibility_policy } = row;
+  if (is_archived) return { stream_id, topic_name, last_updated: tx.now, visibility_policy: 0 };
+  return { stream_id, topic_name, last_updated, visibility_policy };
+}
