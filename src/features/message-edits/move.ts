@@ -1,12 +1,12 @@
 import { hasSharedHistory, renewFirstMessages, subscribersOf } from '#features/channels';
 import {
   deleteFlagsOfUsers,
-  recipientsOf,
   indexMessages,
   insertFlags,
   type MessageRow,
   moveReadState,
   neighboursOf,
+  recipientsOf,
   reindexMessages,
   setPlace,
   setReadBy,
@@ -24,6 +24,7 @@ import { listRecipients, ownedBy, readersAmong, receivers } from './recipients.t
 import type { Move } from './plan.ts';
 import { topicMoved } from './signals.ts';
 import type { Survey } from './survey.ts';
+import { tellUnreadAgain } from './unread-again.ts';
 
 /** A move with everything its transaction needs. */
 export interface LinkedMove extends Move, Survey {
@@ -130,12 +131,14 @@ const MAX_PAIRS = 5_000_000;
  * protected, for subscribers also those that they did not have.
  */
 async function giveMoved(
-  tx: RealmWriteTx,
-  { source, target, rows }: LinkedMove,
+  tx: RealmRefWriteTx,
+  { source, target, topic, rows }: LinkedMove,
   keepers: readonly UserId[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  const present = (await subscribersOf(tx, [target.id])).get(target.id) ?? [];
+  const subscribers = await subscribersOf(tx, [source.id, target.id]);
+  const present = subscribers.get(target.id) ?? [];
+  const wasPresent = new Set(subscribers.get(source.id));
   const people = [...new Set([...keepers, ...present])];
   if (people.length * ids.length > MAX_PAIRS) throw TooManyMoved();
   const [isKeeper, isPresent] = [new Set(keepers), new Set(present)];
@@ -153,6 +156,8 @@ async function giveMoved(
   await inParts(people, Math.ceil(PAIRS_AT_ONCE / ids.length), async (some) => {
     const keeping = some.filter((user) => isKeeper.has(user));
     await moveReadState(tx, keeping, rows, { to: target.recipient_id, neighbours });
+    const returned = keeping.filter((user) => isPresent.has(user) && !wasPresent.has(user));
+    await tellUnreadAgain(tx, returned, { rows, owned, channelId: target.id, topic });
     const newcomers = some.filter((user) => isPresent.has(user));
     const missed = newcomers.map((user) => {
       const own = owned(user);

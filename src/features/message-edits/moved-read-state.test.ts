@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
+import { expectSync } from '../../../test/support/sync.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
 describe.each(databases)('what was read of moved messages on %s', (database) => {
@@ -35,5 +36,23 @@ describe.each(databases)('what was read of moved messages on %s', (database) => 
     expect(await flagsOf(third)).not.toContain('read');
     for (const id of [first, fourth]) expect(await flagsOf(id)).toContain('read');
     expect(await flagsOf(second)).not.toContain('read');
+  });
+
+  it('comes back where one is subscribed again, with an event (protocol/editing#moves)', async () => {
+    const { mia, max } = world;
+    await world.olive.post('/users/me/subscriptions', { subscriptions: [{ name: 'pond' }], principals: [max.userId] });
+    const fields = ['unread_msgs'];
+    const ids = [await say('heron'), await say('crane'), await say('swan')] as const;
+    await max.patch(`/messages/${ids[1]}`, { content: `@**|${mia.userId}**` });
+    await mark(mia, 'add', [ids[2]]);
+    for (const id of ids) await expectSync([mia, max], () => move(id, 'pond'), { fields });
+    for (const id of ids) {
+      const [theirs] = await expectSync([mia, max], () => move(id, 'birds'), { fields });
+      const stream_id = await channelId('birds');
+      const place = { type: 'stream', ...(id === ids[1] && { mentioned: true }), stream_id, topic: `of ${id}` };
+      const told = { op: 'remove', flag: 'read', messages: [id], message_details: { [id]: place } };
+      const events = theirs?.filter(({ type }) => type === 'update_message_flags');
+      expect(events).toEqual(id === ids[2] ? [] : [expect.objectContaining(told)]);
+    }
   });
 });

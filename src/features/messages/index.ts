@@ -50,6 +50,7 @@ export const messages = slice({
   on: [on(peopleUnsubscribed, readWhatIsLeft), on(userMuted, readWhatMutedWrote)],
 });
 
+export { flagsRemoved, type UnreadDetail } from './flags/index.ts';
 export {
   accessByChannelIn,
   accessHeads,
