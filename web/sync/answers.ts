@@ -30,6 +30,14 @@ export function readableIn(answer: Readonly<Record<string, unknown>>): {
   return { events, isWhole: events.length === sent.length };
 }
 
+/**
+ * Whether an event gives somebody another role: what only some roles see, such as the addresses of others, has no events
+ * of its own, so the state is fetched again.
+ */
+export function changesRoleOf(me: number, { type, person }: AnyEvent): boolean {
+  return type === 'realm_user' && isRecord(person) && person['user_id'] === me && person['role'] !== undefined;
+}
+
 /** Returns what an error of a phase means for the connection. */
 export function inputOf(error: unknown, phase: Phase): Input {
   if (!(error instanceof CallFailure)) return { what: 'failed' };

@@ -651,6 +651,19 @@ describe.each(databases)('the web client in step with the server on %s', (databa
     expect(unreadIn(last, 'odd events')).toBe(1);
   });
 
+  it('fetches the state again with another role, of which others become visible without events', async () => {
+    const shy = await world.user({ email_address_visibility: 3 });
+    const climber = await world.user();
+    const browser = open(climber);
+    await browser.sync.start();
+    await browser.until(() => browser.sync.connection.value.is === 'live');
+    const addressOf = () => browser.model.people.table.peek(shy.userId)?.user.delivery_email;
+    expect(addressOf()).toBeNull();
+    await world.olive.patch(`/users/${climber.userId}`, { role: 200 });
+    await browser.until(() => typeof addressOf() === 'string');
+    expect(browser.asked.filter((one) => one === 'POST /api/v1/register')).toHaveLength(2);
+  });
+
   describe('events that have no ID', () => {
     let number = 0;
     const unreadable = [null, 7, 'text', [], {}, { type: 'message' }, { type: 'heartbeat', id: '9' }, { id: null }];

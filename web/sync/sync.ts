@@ -2,7 +2,7 @@ import { batch, type Signal, signal } from '@preact/signals';
 import { type Api, CallFailure, type Clock } from '../api/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { AnyEvent, Model, RegisterState } from '../model/index.ts';
-import { inputOf, readableIn, stateIn } from './answers.ts';
+import { changesRoleOf, inputOf, readableIn, stateIn } from './answers.ts';
 import { type Connection, SharedConnection } from './connection.ts';
 import { first, type Input, next, type Phase } from './machine.ts';
 import { KeptState } from './kept-state.ts';
@@ -270,6 +270,7 @@ export class Sync {
     const { events, isWhole } = readableIn(answer);
     await this.#shareEvents(last_event_id, events);
     if (!isWhole) return this.#missed(last_event_id);
+    if (events.some((event) => changesRoleOf(model.me, event))) return { what: 'queueGone' };
     if (phase.isCatchingUp) void this.#options.outbox.ready(phase.queueId, overdue);
     // A wake-up that came during the request came too late for its answer, so the next poll follows at once.
     return woken.aborted ? { what: 'woken' } : { what: 'events', events };
