@@ -57,6 +57,7 @@ export {
   InvalidChannelName,
   listChannels,
   maySubscribeOthers,
+  peopleJoined,
   peopleSubscribed,
   peopleUnsubscribed,
   setChannel,

@@ -132,7 +132,7 @@ const MAX_PAIRS = 5_000_000;
  */
 async function giveMoved(
   tx: RealmRefWriteTx,
-  { source, target, topic, rows }: LinkedMove,
+  { source, target, rows }: LinkedMove,
   keepers: readonly UserId[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
@@ -157,7 +157,7 @@ async function giveMoved(
     const keeping = some.filter((user) => isKeeper.has(user));
     await moveReadState(tx, keeping, rows, { to: target.recipient_id, neighbours });
     const returned = keeping.filter((user) => isPresent.has(user) && !wasPresent.has(user));
-    await tellUnreadAgain(tx, returned, { rows, owned, channelId: target.id, topic });
+    await tellUnreadAgain(tx, returned, rows, owned);
     const newcomers = some.filter((user) => isPresent.has(user));
     const missed = newcomers.map((user) => {
       const own = owned(user);

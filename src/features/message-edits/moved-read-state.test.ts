@@ -55,4 +55,19 @@ describe.each(databases)('what was read of moved messages on %s', (database) => 
       expect(events).toEqual(id === ids[2] ? [] : [expect.objectContaining(told)]);
     }
   });
+
+  it('comes back, too, where one subscribes to the channel that they are in (protocol/editing#moves)', async () => {
+    const { mia, max } = world;
+    const fields = ['unread_msgs'];
+    await world.olive.post('/users/me/subscriptions', { subscriptions: [{ name: 'lake' }], principals: [max.userId] });
+    const id = await say('duck');
+    await move(id, 'lake');
+    const join = () => mia.post('/users/me/subscriptions', { subscriptions: [{ name: 'lake' }] });
+    const [events] = await expectSync([mia, max], join, { fields });
+    expect(events).toContainEqual(expect.objectContaining({ op: 'remove', flag: 'read', messages: [id] }));
+    await mia.delete('/users/me/subscriptions', { subscriptions: ['lake'] });
+    expect((await mia.get(`/messages/${id}`)).message.flags).toContain('read');
+    const again = await expectSync([mia, max], join, { fields });
+    expect(again[0]?.filter(({ type }) => type === 'update_message_flags')).toEqual([]);
+  });
 });

@@ -1,11 +1,11 @@
-import { peopleUnsubscribed } from '#features/channels';
+import { peopleJoined, peopleUnsubscribed } from '#features/channels';
 import { userMuted } from '#features/muted-users';
 import { applier, on, slice } from '#kernel/slice';
 import { applyMessageEvent } from './apply.ts';
 import { applyNewestEvent } from './newest/apply.ts';
 import { messageEndpoints } from './endpoints.ts';
 import { messageEvents } from './events.ts';
-import { readWhatIsLeft, readWhatMutedWrote } from './flags/index.ts';
+import { readWhatIsLeft, readWhatMutedWrote, tellWhatIsUnread } from './flags/index.ts';
 import {
   idempotencyKey,
   message,
@@ -47,10 +47,10 @@ export const messages = slice({
       { isLast: true },
     ),
   ],
-  on: [on(peopleUnsubscribed, readWhatIsLeft), on(userMuted, readWhatMutedWrote)],
+  on: [on(peopleJoined, tellWhatIsUnread), on(peopleUnsubscribed, readWhatIsLeft), on(userMuted, readWhatMutedWrote)],
 });
 
-export { flagsRemoved, type UnreadDetail } from './flags/index.ts';
+export { tellUnread } from './flags/index.ts';
 export {
   accessByChannelIn,
   accessHeads,

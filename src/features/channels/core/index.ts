@@ -49,7 +49,14 @@ export {
   setFirstMessages,
   setNewestMessage,
 } from './queries.ts';
-export { channelArchived, channelsCreated, channelUpdated, peopleSubscribed, peopleUnsubscribed } from './signals.ts';
+export {
+  channelArchived,
+  channelsCreated,
+  channelUpdated,
+  peopleJoined,
+  peopleSubscribed,
+  peopleUnsubscribed,
+} from './signals.ts';
 export {
   channel,
   type ChannelRow,

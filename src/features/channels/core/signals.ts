@@ -22,6 +22,14 @@ export const peopleSubscribed = signal<
   ActorWriteTx
 >('people-subscribed');
 
+/** People were subscribed to channels that existed before, by themselves or by somebody's request. */
+export const peopleJoined = signal<
+  {
+    readonly joined: readonly { readonly userId: UserId; readonly channel: ChannelRow }[];
+  },
+  ActorWriteTx
+>('people-joined');
+
 /** People left channels, by themselves or by somebody's request. */
 export const peopleUnsubscribed = signal<{
   readonly unsubscribed: readonly { readonly userId: UserId; readonly channel: ChannelRow }[];

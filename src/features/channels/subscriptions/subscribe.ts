@@ -24,6 +24,7 @@ import {
   maySubscribeOthers,
   namesOthers,
   oneLine,
+  peopleJoined,
   peopleSubscribed,
   type Powers,
   powersOf,
@@ -133,6 +134,9 @@ export async function subscribePrepared(
   });
   recordOthers(tx, 'added', outcome.added);
   if (created.length > 0) await channelsCreated.send(tx, { channels: created, announce: input.announce }, context);
+  const made = new Set(created.map(({ id }) => id));
+  const joined = outcome.added.filter(({ channel }) => !made.has(channel.id));
+  if (joined.length > 0) await peopleJoined.send(tx, { joined }, context);
   if (input.send_new_subscription_messages) await tellOthers(context, tx, created, outcome);
   return answer(input, outcome, closed);
 }

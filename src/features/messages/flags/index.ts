@@ -1,5 +1,6 @@
 // Flags that readers set, and messages marked as read.
 export { flagEndpoints } from './endpoints.ts';
-export { flagEvents, flagsRemoved, type UnreadDetail } from './events.ts';
+export { flagEvents } from './events.ts';
 export { readWhatIsLeft } from './leaving.ts';
 export { readWhatMutedWrote } from './mark-read.ts';
+export { tellUnread, tellWhatIsUnread } from './unread-again.ts';
