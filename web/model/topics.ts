@@ -1,8 +1,8 @@
 import { type Signal, signal } from '@preact/signals';
-import { applyTopicEvent } from '#features/topics/apply';
+import { applyPolicyEvent } from '#features/topics/apply';
 import { type ConversationKey, keyOf } from './keys.ts';
 
-type Row = NonNullable<Parameters<typeof applyTopicEvent>[0]['user_topics']>[number];
+type Row = Parameters<typeof applyPolicyEvent>[1];
 
 /** The viewer's choice for a topic. See protocol/topics#visibility-policies. */
 export const Policy = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
@@ -22,8 +22,7 @@ export class TopicPolicies {
   apply(event: Row): { readonly channelId: number; readonly topic: string } {
     const key = rowKey(event);
     const before = this.#rows.get(key);
-    const [row] =
-      applyTopicEvent({ user_topics: before ? [before] : [] }, { ...event, type: 'user_topic' }).user_topics ?? [];
+    const [row] = applyPolicyEvent({ user_topics: before ? [before] : [] }, event).user_topics;
     if (row) this.#rows.set(key, row);
     else this.#rows.delete(key);
     this.version.value += 1;

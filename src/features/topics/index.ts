@@ -1,5 +1,5 @@
 import { applier, slice } from '#kernel/slice';
-import { applyTopicEvent } from './apply.ts';
+import { applyChannelName, applyMutedTopics, applyPolicyEvent } from './apply.ts';
 import { onChannelArchived, onChannelBack } from './archiving.ts';
 import { onMessagePosted, onTopicJoined, onTopicMoved } from './automatic.ts';
 import { topicEndpoints } from './endpoints.ts';
@@ -14,6 +14,10 @@ export const topics = slice({
   endpoints: topicEndpoints,
   events: topicEvents,
   state: [mutedTopicsState, userTopicsState],
-  applies: [applier(['muted_topics', 'user_topic', 'stream'], ['muted_topics', 'user_topics'], applyTopicEvent)],
+  applies: [
+    applier(['user_topic'], ['user_topics'], applyPolicyEvent),
+    applier(['muted_topics'], ['muted_topics'], applyMutedTopics),
+    applier(['stream'], ['muted_topics'], applyChannelName),
+  ],
   on: [onMessagePosted, onTopicJoined, onTopicMoved, onChannelArchived, onChannelBack],
 });
