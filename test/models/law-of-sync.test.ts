@@ -11,7 +11,7 @@ import { OWN } from './sync/own.ts';
 import { PEOPLE } from './sync/people.ts';
 import { Picks, thingsOf } from './sync/picks.ts';
 
-/** Milliseconds after which nothing more is tried. */
+/** Milliseconds after which nothing more is tried; with another `ROOST_TEST_SEED`, minutes find more. */
 const BUDGET_MS = Number(process.env['ROOST_TEST_BUDGET_MS'] ?? 8_000);
 const MOST_STEPS = 100_000;
 const STEPS = Object.entries({ ...CONVERSATION, ...CHANNELS, ...PEOPLE, ...OWN, ...ORGANIZATION });

@@ -12,6 +12,7 @@ export async function tellUnreadAgain(
   rows: readonly MessageHead[],
   owned: (user: UserId) => ReadonlySet<MessageId>,
 ): Promise<void> {
+  if (users.length === 0) return;
   const read = await readBy(tx, users, rows);
   const unread = users.map((userId) => {
     const own = owned(userId);
