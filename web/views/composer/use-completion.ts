@@ -41,8 +41,7 @@ export function useCompletion({ conversation, selected, put }: CompletionOptions
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   // The next key may be pressed before the next render.
   const now = useRef<Completing>();
-  const isGone = useRef(false);
-  useLayoutEffect(() => () => void (isGone.current = true), []);
+  useLayoutEffect(() => () => void (now.current = undefined), []);
   const set = (next: Completing | undefined) => {
     if (next === now.current) return;
     now.current = next;
@@ -60,7 +59,7 @@ export function useCompletion({ conversation, selected, put }: CompletionOptions
     const waiting: Completing = { token: found, offers: undefined, selected: 0 };
     set(waiting);
     // Without their code or their list, the text is typed without completions.
-    void offers.catch(() => []).then((late) => isGone.current || answer(waiting, late));
+    void offers.catch(() => []).then((late) => answer(waiting, late));
   };
   const answer = (waiting: Completing, offers: readonly Offer[]) => {
     const { held, token: asked } = waiting;

@@ -5,16 +5,7 @@ import { closeOverlay, overlay, typeAhead } from '../overlays/open.ts';
 export const WAIT_MS = 3000;
 
 /** Keys that would act on a message, or lead away from it. */
-const ACTING: ReadonlySet<string> = new Set([
-  'Backspace',
-  'Delete',
-  'Enter',
-  'Tab',
-  'ArrowUp',
-  'ArrowDown',
-  'Home',
-  'End',
-]);
+const ACTING = /^(?:Delete|Enter|Tab|ArrowUp|ArrowDown|Home|End)$/;
 
 /** What is typed for a field that is about to take the focus. */
 let coming: { readonly sinceMs: number; typed: string } | undefined;
@@ -88,7 +79,7 @@ function waitForField(event: KeyboardEvent): void {
   if (key === 'Escape') coming = undefined;
   else if (key === 'Backspace') coming.typed = [...coming.typed].slice(0, -1).join('');
   else if (key.length === 1) coming.typed += key;
-  else if (!ACTING.has(key)) return;
+  else if (!ACTING.test(key)) return;
   take(event);
 }
 

@@ -86,13 +86,9 @@ export function useSaver(): Saver {
 export function useHeadAction() {
   const client = useClient();
   const [isBusy, setBusy] = useState(false);
-  const run = async (ask: () => Promise<unknown>) => {
+  const run = (ask: () => Promise<unknown>) => {
     setBusy(true);
-    try {
-      return await noticeFailure(client, ask());
-    } finally {
-      setBusy(false);
-    }
+    return noticeFailure(client, ask()).finally(() => setBusy(false));
   };
   return { isBusy, run };
 }

@@ -22,7 +22,7 @@ export const lists = {
   'inbox.followed': 'Followed',
   'inbox.all': 'All topics',
   'inbox.empty': 'All caught up',
-  'inbox.emptyHint': 'Nothing is waiting for you. New direct messages, mentions and unread topics will land here.',
+  'inbox.emptyHint': 'Nothing is waiting for you. New direct messages, mentions and unread topics land here.',
   'recent.all': 'All',
   'recent.unread': 'Unread',
   'recent.mine': 'I took part',

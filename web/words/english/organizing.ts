@@ -123,7 +123,7 @@ export const organizing = {
   'emoji.name': 'Name',
   'emoji.nameHint': 'Lower-case letters, digits, - and _.',
 
-  'linkifiers.lede': 'Patterns that become links in messages, like the number of an issue. The first match is used.',
+  'linkifiers.lede': 'Patterns that become links in messages, like issue numbers. The first match is used.',
   'linkifiers.try': 'Try it out',
   'linkifiers.tryHint': 'Shows how a message with this text would look.',
   'linkifiers.add': 'Add linkifier',
@@ -156,7 +156,7 @@ export const organizing = {
   'exports.publicHint': 'Messages and files of public channels, and the profiles of all people.',
   'exports.full_with_consent': 'Everything people agree to',
   'exports.full_with_consentHint':
-    'Public channels, and private channels and direct messages of people who allow it in their own settings.',
+    'Public channels, and private channels and direct messages of people who allow it in their settings.',
   'exports.full_without_consent': 'Everything',
   'exports.told': 'It may take a while. The Notification Bot tells you when it is ready.',
   'exports.of': 'Export of {day}',
@@ -168,11 +168,11 @@ export const organizing = {
   'exports.deleteHint': 'The archive is deleted from the server. This cannot be undone.',
 
   'closing.title': 'Deactivate the organization',
-  'closing.lede': 'For a team that moves elsewhere. Make an export first if you want to keep the messages.',
+  'closing.lede': 'For a team that moves elsewhere. Export first to keep the messages.',
   'closing.way': 'Deactivate organization',
   'closing.ask': 'Deactivate {name}?',
   'closing.hint':
-    'Everybody is logged out, and nobody can log in or read anything any more, you included. Only the operator of the server can bring it back.',
+    'Everybody is logged out, and nobody can log in or read anything any more, you included. Only the operator can bring it back.',
   'closing.data': 'Its messages and files',
   'closing.keep': 'Keep them',
   'closing.delete': { one: 'Delete them after {count} day', other: 'Delete them after {count} days' },
