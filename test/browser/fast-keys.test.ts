@@ -144,11 +144,14 @@ describe.skipIf(!hasBrowser())('keys that are pressed faster than the page follo
     await text().click();
     const there = `#narrow/channel/${DESIGN}-design/topic/ended`;
     // The keys come while the page is busy, and so before the event of the address.
+    const isBusy = page.waitForEvent('console');
     const going = page.evaluate(`{
+      console.debug('busy');
       location.hash = '${there}';
-      const end = performance.now() + 200;
+      const end = performance.now() + 300;
       while (performance.now() < end);
     }`);
+    await isBusy;
     await pressAll(page, 'c', ...'caw');
     await going;
     await page.getByRole('heading', { level: 1, name: 'ended' }).waitFor();
