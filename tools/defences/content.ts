@@ -249,8 +249,8 @@ export const STORED: readonly Defence[] = [
   {
     keeps: 'one more muted topic from putting thousands into the log',
     file: 'src/features/topics/policies.ts',
-    from: `if (listed.has(userId)) `,
-    to: ``,
+    from: `const few = await usersWithFewPolicies(tx, users, MAX_LISTED);`,
+    to: `const few = users;`,
     test: 'src/features/topics/topics.test.ts',
     named: 'in the new form alone',
   },

@@ -33,7 +33,7 @@ export async function setPolicy(
     await lockLog(tx);
     const { channel } = await accessChannel(tx, input.stream_id);
     const topic = { channel_id: channel.id, topic: requestedTopic(input.topic) };
-    if (input.visibility_policy !== 0) await assertMayAdd(tx, channel, topic);
+    if (input.visibility_policy !== 0) await assertRoom(tx, topic);
     await setPolicies(tx, topic, [{ userId: actor.userId, policy: input.visibility_policy }]);
   });
 }
@@ -63,15 +63,9 @@ export async function setMuted(
     // Unmuting changes nothing about a topic that is followed or unmuted.
     const current = await findPolicy(tx, actor.userId, topic);
     if (op === 'remove' && current?.visibility_policy !== MUTED) return;
-    if (op === 'add') await assertMayAdd(tx, channel, topic);
+    if (op === 'add') await assertRoom(tx, topic);
     await setPolicies(tx, topic, [{ userId: actor.userId, policy: op === 'add' ? MUTED : 0 }]);
   });
-}
-
-/** Throws if the channel is archived, so that its topics are no part of anybody's state, or if there is no room. */
-async function assertMayAdd(tx: ActorWriteTx, channel: ChannelRow, topic: TopicKey): Promise<void> {
-  if (channel.is_archived) throw InvalidChannelId();
-  await assertRoom(tx, topic);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { channelArchived, type ChannelRow, channelUpdated } from '#features/channels';
 import { grouped } from '#kernel/lists';
 import { on } from '#kernel/slice';
-import type { RealmWriteTx } from '#kernel/store';
+import { inParts, type RealmWriteTx } from '#kernel/store';
 import { mutedTopicsChanged, userTopicChanged } from './events.ts';
 import { listMutedTopics } from './policies.ts';
 import { listPoliciesIn } from './queries.ts';
@@ -11,7 +11,9 @@ import type { UserTopicRow } from './tables.ts';
  * Most policies that are announced when a channel is archived or comes back: the newest. Clients learn of the others
  * when they register again.
  */
-const MAX_ANNOUNCED = 10_000;
+const MAX_ANNOUNCED = 2000;
+/** Events that are emitted before other requests are served. */
+const EVENTS_AT_ONCE = 500;
 const MUTED = 1;
 
 export const onChannelArchived = on(channelArchived, async (tx, { channel }) => announcePolicies(tx, channel));
@@ -29,13 +31,15 @@ async function announcePolicies(tx: RealmWriteTx, channel: ChannelRow): Promise<
   const muting = new Set(rows.filter((row) => row.visibility_policy === MUTED).map((row) => row.user_id));
   for (const [userId, muted_topics] of await listMutedTopics(tx, [...muting]))
     tx.emit(mutedTopicsChanged({ muted_topics }, { audience: { users: [userId] } }));
+  const told = rows.map((row) => ({ userId: row.user_id, payload: payloadOf(tx, row, channel) }));
   // People with the same policy of a topic, since the same second, share an event.
-  const shared = grouped(rows.map((row) => [JSON.stringify(payloadOf(tx, row, channel)), row]));
-  for (const alike of shared.values()) {
-    const users = alike.map((row) => row.user_id);
-    for (const row of alike.slice(0, 1))
-      tx.emit(userTopicChanged(payloadOf(tx, row, channel), { audience: { users } }));
-  }
+  const shared = [...grouped(told.map((one) => [JSON.stringify(one.payload), one])).values()];
+  await inParts(shared, EVENTS_AT_ONCE, (some) => {
+    for (const [one, ...others] of some)
+      if (one)
+        tx.emit(userTopicChanged(one.payload, { audience: { users: [one, ...others].map(({ userId }) => userId) } }));
+    return Promise.resolve();
+  });
 }
 
 function payloadOf(tx: RealmWriteTx, row: UserTopicRow, { id: stream_id, is_archived }: ChannelRow) {
