@@ -63,6 +63,7 @@ function options(isRelease) {
     splitting: true,
     format: 'esm',
     platform: 'browser',
+    charset: 'utf8',
     // light-dark(), oklch() and :has(): docs/decisions/0018.
     target: ['chrome123', 'firefox128', 'safari17.5'],
     conditions: ['source'],

@@ -140,7 +140,7 @@ function PermissionBanner() {
   };
   // A browser without push services still shows notifications while a page is open.
   const allow = async () => {
-    const state = await import('../push/index.ts').then(({ turnOn }) => turnOn(api));
+    const state = await import('../views/lists.ts').then(({ turnOn }) => turnOn(api));
     if (state === 'unsupported') await Notification.requestPermission();
   };
   return (

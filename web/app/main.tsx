@@ -18,7 +18,7 @@ import { narrowShown } from './view.tsx';
 
 /** Interval at which typing notices and presences expire, and messages that nothing shows go, in milliseconds. */
 const TICK_MS = 5000;
-/** Milliseconds after which chunks are prefetched even while the browser is busy. */
+/** Milliseconds after which the rest is loaded even while the browser is busy. */
 const IDLE_MS = 2000;
 
 async function start(root: HTMLElement): Promise<void> {
@@ -26,7 +26,8 @@ async function start(root: HTMLElement): Promise<void> {
   const opening = openStorage(account);
   // The first formatted number takes the browser some 25 ms; done while storage is being opened.
   formatNumber(0);
-  const client = openClient(account, await opening);
+  // The next person at this browser must not receive notifications of this account.
+  const client = openClient(account, await opening, async (api) => (await import('../views/lists.ts')).turnOff(api));
   const { clock, model, sync } = client;
   for (const change of ['online', 'offline']) addEventListener(change, () => sync.wake());
   addEventListener('storage', ({ key }) => {
@@ -76,17 +77,17 @@ async function start(root: HTMLElement): Promise<void> {
   // Subscribed before the next view is drawn, because drawing takes a while.
   client.route.subscribe(() => void openShown(client));
   if (model.me === 0) void visit(client);
-  // Loaded after the first paint.
-  const push = import('../push/index.ts').then(({ followPush, keepShell }) => {
-    void followPush(client.api, model, client.clock);
-    // A visitor's page is not stored.
-    if (pageFact('account') !== undefined) void keepShell();
-  });
-  push.catch(() => undefined);
-  if (model.me !== 0) whenIdle(() => void import('../views/lists.ts').catch(() => undefined));
+  else whenIdle(() => void loadRest(client).catch(() => undefined));
 }
 
-/** Runs a function when the browser is idle, to prefetch what the next conversation, the inbox or a dialog needs. */
+/** Loads what the next conversation, the inbox or a dialog needs, and starts what an account's page does besides. */
+async function loadRest({ api, model, clock }: Client): Promise<void> {
+  const { followPush, keepShell } = await import('../views/lists.ts');
+  void followPush(api, model, clock);
+  void keepShell();
+}
+
+/** Runs a function when the browser is idle. */
 function whenIdle(run: () => void): void {
   // Not every browser reports when it is idle.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: IDLE_MS });

@@ -64,8 +64,8 @@ export interface Client {
 /** Storage name for visitors, who have no account. */
 export const VISITOR = 'spectator';
 
-/** Builds the client of an account. */
-export function openClient(account: string, storage: AccountStorage): Client {
+/** Builds the client of an account. Logging out calls `onLogOut` before the session ends. */
+export function openClient(account: string, storage: AccountStorage, onLogOut: (api: Api) => Promise<void>): Client {
   const clock = browserClock;
   const model = new Model();
   const notices = new Notices(clock);
@@ -150,8 +150,7 @@ export function openClient(account: string, storage: AccountStorage): Client {
     isOver: () => isOver || sync.connection.peek().is === 'signedOut',
   });
   const logOut = async () => {
-    // The next person at this browser must not receive notifications of this account.
-    await import('../push/index.ts').then(({ turnOff }) => turnOff(api)).catch(() => undefined);
+    await onLogOut(api).catch(() => undefined);
     isOver = true;
     await sync.end();
     await postLogOut();

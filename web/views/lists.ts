@@ -1,5 +1,6 @@
 // One chunk for everything that loads after the first conversation: each further chunk would split the code shared with
 // the first one again.
+export { followPush, keepShell, turnOff, turnOn } from '../push/index.ts';
 export { offersFor } from './composer/completions.tsx';
 export { MessageWidget } from './feed/message-widget.tsx';
 export { InboxView } from './inbox/inbox-view.tsx';
