@@ -4,6 +4,9 @@ import { hasBrowser } from '../support/browser.ts';
 import { DemoPages, goTo, INTERCEPTED } from '../support/demo-pages.ts';
 
 const DESIGN = 2;
+/** Files that come later. */
+const CODE = '**/web/lists-*.js';
+const EMOJI = '**/static/emoji.json*';
 const HERE = `#narrow/channel/${DESIGN}-design/topic/fast`;
 
 /** Presses keys one right after the other, as a person does who knows them by heart. */
@@ -24,16 +27,23 @@ describe.skipIf(!hasBrowser())('keys that are pressed faster than the page follo
 
   const text = () => page.locator('.dock textarea');
 
-  /** Opens the page anew; returns a function that lets it fetch the names of all emoji. */
-  async function withoutEmoji(): Promise<() => void> {
-    let fetchThem = (): void => undefined;
-    const allowed = new Promise<void>((resolve) => {
-      fetchThem = resolve;
+  /** Opens the page anew; returns a function that lets it fetch what is at an address. */
+  async function without(address: string): Promise<() => void> {
+    let arrive = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
     });
-    await page.route('**/static/emoji.json*', (route) => allowed.then(() => route.continue()));
+    await page.route(address, (route) => held.then(() => route.continue()));
     await page.reload();
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor();
+    return arrive;
+  }
+
+  /** Opens the page anew, at the text; returns a function that lets it fetch the names of all emoji. */
+  async function withoutEmoji(): Promise<() => void> {
+    const arrive = await without(EMOJI);
     await text().click();
-    return fetchThem;
+    return arrive;
   }
 
   it('complete what is typed as soon as the completions are known, and let the rest follow it', async () => {
@@ -102,6 +112,23 @@ describe.skipIf(!hasBrowser())('keys that are pressed faster than the page follo
     await onOwnMessage('quoted');
     await pressAll(page, '>', ...'these are mad');
     await expect.poll(() => text().inputValue()).toMatch(/quote\na nest\n```\nthese are mad$/);
+    await text().fill('');
+  });
+
+  it('of > quote a message, but lead nobody back who has gone elsewhere', async () => {
+    const id = await onOwnMessage('slow');
+    let answer = (): void => undefined;
+    const isTime = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(`**/api/v1/messages/${id}*`, (route) => isTime.then(() => route.continue()));
+    await page.keyboard.press('>');
+    await goTo(page, '#inbox', 'Inbox');
+    answer();
+    await expect.poll(() => page.evaluate('JSON.stringify({ ...localStorage })')).toContain('a nest');
+    expect(await page.evaluate('location.hash')).toBe('#inbox');
+    await goTo(page, `#narrow/channel/${DESIGN}-design/topic/slow`, 'slow');
+    expect(await text().inputValue()).toContain('quote\na nest');
     await text().fill('');
   });
 
@@ -183,12 +210,7 @@ describe.skipIf(!hasBrowser())('keys that are pressed faster than the page follo
   });
 
   it('reach the palette also where the page handles them much later', async () => {
-    let arrive = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route('**/web/lists-*.js', (route) => held.then(() => route.continue()));
-    await page.reload();
+    const arrive = await without(CODE);
     await text().click();
     await page.keyboard.press('Control+k');
     const busy = page.evaluate('{ const end = performance.now() + 3500; while (performance.now() < end); }');
@@ -198,5 +220,70 @@ describe.skipIf(!hasBrowser())('keys that are pressed faster than the page follo
     arrive();
     await expect.poll(() => page.getByRole('dialog').getByRole('combobox').inputValue()).toBe('inbox');
     await page.keyboard.press('Escape');
+  });
+
+  it.each([
+    ['what is typed', ['Enter'], /^#inbox$/],
+    ['what arrows lead to', ['ArrowUp', 'Enter'], /search\/inbox$/],
+    ['what is typed after a mistake', ['x', 'Backspace', 'Enter'], /^#inbox$/],
+  ])('choose %s in the palette whose code comes later', async (_, keys, there) => {
+    await goTo(page, HERE, 'fast');
+    const arrive = await without(CODE);
+    await text().click();
+    await page.keyboard.press('Control+k');
+    await pressAll(page, ...'inbox', ...keys);
+    expect(await text().inputValue()).toBe('');
+    arrive();
+    await expect.poll(() => page.evaluate('location.hash')).toMatch(there);
+  });
+
+  it.each([
+    ['code', ['Enter'], CODE],
+    ['code', ['ArrowDown', 'ArrowRight', 'ArrowLeft', 'Enter'], CODE],
+    ['names', ['Enter'], EMOJI],
+    ['names', ['ArrowDown', 'Enter'], EMOJI],
+  ])('choose an emoji in the picker whose %s come later, by %s', async (what, keys, address) => {
+    const id = await onOwnMessage(`reacted-${what}-${keys[0] ?? ''}`);
+    const arrive = await without(address);
+    const row = page.locator(`main article[data-message="${id}"]`);
+    await row.focus();
+    await pressAll(page, ':', ...'tada', ...keys);
+    arrive();
+    await row.locator('.react', { hasText: 'tada' }).waitFor();
+    expect(await page.locator('.emoji-pop').count()).toBe(0);
+  });
+
+  it('find a topic in the palette as soon as it is known, and wait for it', async () => {
+    const id = await demo.send('member', DESIGN, 'quokka', 'They smile.');
+    await demo.call('member', 'POST', '/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    const there = /topic\/quokka$/;
+    const where = () => page.evaluate('location.hash');
+    for (const isEntered of [true, false]) {
+      await goTo(page, '#drafts', 'Drafts');
+      const arrive = await without('**/api/v1/messages?*');
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('quok');
+      if (isEntered) await page.keyboard.press('Enter');
+      const options = page.getByRole('dialog').getByRole('option');
+      await options.getByText('Search messages').waitFor();
+      expect(await where()).toBe('#drafts');
+      arrive();
+      if (isEntered) await expect.poll(where).toMatch(there);
+      else await options.filter({ hasText: 'quokka' }).waitFor();
+    }
+    await page.keyboard.press('Enter');
+    await expect.poll(where).toMatch(there);
+  });
+
+  it('search at the second Enter, however long the topics take', async () => {
+    await goTo(page, '#drafts', 'Drafts');
+    const arrive = await without('**/api/v1/messages?*');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('quokka');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('location.hash')).toMatch(/search\/quokka$/);
+    arrive();
   });
 });

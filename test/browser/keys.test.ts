@@ -347,12 +347,8 @@ describe.skipIf(!hasBrowser())('every key of the table', () => {
     expect(await text.inputValue()).toBe('half a thought');
     expect(await tab.locator('dialog[open]').count()).toBe(0);
     arrive();
-    const field = tab.getByRole('dialog').getByRole('combobox');
-    await field.waitFor();
-    expect(await field.inputValue()).toBe('inb');
-    await tab.keyboard.type('ox');
-    await tab.keyboard.press('Enter');
     await tab.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    expect(await text.count()).toBe(0);
     await browser.close();
   });
 

@@ -112,11 +112,12 @@ function groupsOf(client: Client, message: Message): readonly (readonly MenuItem
   ];
 }
 
-/** Quotes a message in the composer of its conversation, and goes there. */
+/** Quotes a message in the composer of its conversation, and goes there, unless one has gone elsewhere meanwhile. */
 export async function quote(client: Client, message: Message): Promise<void> {
   const conversation = conversationOf(message);
-  if (client.drafts.insert(conversation, await quoted(client, message))) return;
-  writeTo(client, conversation);
+  const { hash } = location;
+  const isOpen = client.drafts.insert(conversation, await quoted(client, message));
+  if (!isOpen && location.hash === hash) writeTo(client, conversation);
 }
 
 export async function copyLink(client: Client, message: Message): Promise<void> {

@@ -3,8 +3,9 @@ import { type Emoji, type EmojiGroup, findEmoji, groupOfEmoji, useClient } from 
 import { Popover } from '../../ui/index.ts';
 import { t } from '../../words/deferred.ts';
 import { EmojiPicture } from '../emoji-picture.tsx';
+import { useFilled } from '../keys/early.ts';
 import { EmojiPicker } from './emoji-picker.tsx';
-import { closeOverlay, takeTyped } from './open.ts';
+import { closeOverlay } from './open.ts';
 
 /** Most emoji that a search shows. */
 const MOST_FOUND = 90;
@@ -27,8 +28,10 @@ interface EmojiPopoverProps {
 /** The emoji picker beside its anchor. With Shift it stays open. */
 export function EmojiPopover({ anchor, onChoose }: EmojiPopoverProps) {
   const { emoji } = useClient();
-  const [query, setQuery] = useState(takeTyped);
-  useEffect(() => void emoji.load(), [emoji]);
+  const [query, setQuery] = useState('');
+  const [isLoaded, setLoaded] = useState(emoji.isLoaded);
+  useEffect(() => void emoji.load().then(() => setLoaded(true)), [emoji]);
+  useFilled(isLoaded);
   const groups = query.trim() === '' ? allGroups(emoji) : found(emoji.all.value, query);
   const byKey = new Map(groups.flatMap((group) => group.emoji).map((one) => [keyOf(one), one]));
   return (

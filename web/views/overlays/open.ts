@@ -50,23 +50,8 @@ export type Overlay =
 
 export const overlay = signal<Overlay>(undefined);
 
-let typed = '';
-
 export function closeOverlay(): void {
   overlay.value = undefined;
-  typed = '';
-}
-
-/** Keeps a character that was typed while the palette or the emoji picker is being loaded. */
-export function typeAhead(character: string): void {
-  typed += character;
-}
-
-/** Returns what was typed ahead, and forgets it. */
-export function takeTyped(): string {
-  const taken = typed;
-  typed = '';
-  return taken;
 }
 
 /** Opens the menu of a conversation. */

@@ -1,11 +1,12 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { hashOf } from '../../addresses/index.ts';
-import { useClient } from '../../client/index.ts';
+import { type Client, useClient } from '../../client/index.ts';
 import { t } from '../../words/deferred.ts';
+import { useFilled } from '../keys/early.ts';
 import { searchNames } from '../search/names.ts';
 import { parseSearch } from '../search/parse.ts';
 import { writeTo } from '../write-to.ts';
-import { closeOverlay, type Overlay, overlay, takeTyped } from './open.ts';
+import { closeOverlay, type Overlay, overlay } from './open.ts';
 import { Palette, type PaletteOption } from './palette.tsx';
 import { type Match, ranked } from './rank.ts';
 import { actions, conversations, operators, people, settings, type Target, views } from './targets.tsx';
@@ -21,9 +22,11 @@ const MOST = 6;
  */
 export function PaletteView({ kind }: { readonly kind: Kind }) {
   const client = useClient();
-  const [query, setQuery] = useState(takeTyped);
+  const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState<string>();
-  const all = useMemo(() => sources(client, kind), [client, kind]);
+  const isThere = useNewest(client, kind === 'palette');
+  useFilled(isThere);
+  const all = useMemo(() => sources(client, kind), [client, kind, isThere]);
   const groups = all
     .map(({ title, targets }) => ({ title, options: ranked(targets, lastWord(query, kind), MOST).map(asOption) }))
     .concat(kind === 'people' ? [] : [searchGroup(query)])
@@ -66,7 +69,21 @@ const ASKS = {
 } as const;
 const SEARCH = () => t('palette.search');
 
-function sources(client: ReturnType<typeof useClient>, kind: Kind) {
+const EVERYTHING: readonly never[] = [];
+
+/** Fetches the newest messages, whose conversations are offered; returns whether there is no more to wait for. */
+function useNewest({ messages, model, sync }: Client, isWanted: boolean): boolean {
+  const window = useMemo(() => messages.window(EVERYTHING), [messages]);
+  const isFetched = window.isKnown.value || window.failure.value !== undefined || !isWanted || model.me === 0;
+  const { is } = sync.connection.value;
+  useEffect(() => {
+    if (!isFetched && is === 'live' && !window.isLoading.peek())
+      void messages.open(window, 'newest').catch(() => undefined);
+  }, [isFetched, is, messages, window]);
+  return isFetched ? is !== 'starting' : is === 'away';
+}
+
+function sources(client: Client, kind: Kind) {
   if (kind === 'search') return [{ title: t('palette.operators'), targets: operators() }];
   const persons = { title: t('palette.people'), targets: people(client) };
   if (kind === 'people') return [persons];
