@@ -199,7 +199,7 @@ async function composeContext(
     metrics,
     files: await openFiles(config.uploadsUrl ?? paths.files, { clock }),
     mail: openMailer(config, clock, log, host),
-    images: openImages(),
+    images: openImages(log.room('images')),
     outbound: guardedClient({
       clock,
       userAgent: `Roost/${ROOST_VERSION}`,

@@ -5,6 +5,7 @@ import { databasesInTurn } from '../support/databases.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { writtenMails } from '../support/mails.ts';
 import { pause } from '../support/pause.ts';
+import { childrenOf, residentBytes } from '../support/memory.ts';
 import { manyFrames, pngWithTexts } from '../support/picture-bombs.ts';
 import { plain } from '../support/pictures.ts';
 import { type Production, startProduction } from '../support/production.ts';
@@ -26,6 +27,8 @@ describe.each(databasesInTurn(import.meta.url))('small files and bodies that unp
 
   const waiting = () => production.metric('roost_jobs_waiting');
   const memory = () => production.metric('process_resident_memory_bytes');
+  /** With the processes that decode pictures, of which the server itself notices nothing. */
+  const wholeMemory = () => residentBytes(production.server.pid);
   const send = (path: string, body: RequestInit['body'], headers: Readonly<Record<string, string>> = {}) =>
     fetch(`${production.server.url}${path}`, {
       method: 'POST',
@@ -39,17 +42,18 @@ describe.each(databasesInTurn(import.meta.url))('small files and bodies that unp
   };
   /** The most memory that something takes until no job is waiting, and the longest wait of somebody else. */
   const costOf = async (work: () => Promise<unknown>) => {
-    const [before, later] = [await memory(), await waiting()];
-    let [most, waitedMs, isDone] = [before, 0, false];
+    const [before, wholeBefore, later] = [await memory(), wholeMemory(), await waiting()];
+    let [most, wholeMost, waitedMs, isDone] = [before, wholeBefore, 0, false];
     const done = work().finally(() => (isDone = true));
     while (!isDone || (await waiting()) > later) {
       const began = performance.now();
       most = Math.max(most, await memory());
+      wholeMost = Math.max(wholeMost, wholeMemory());
       waitedMs = Math.max(waitedMs, performance.now() - began);
       await pause(20);
     }
     await done;
-    return { bytes: most - before, waitedMs };
+    return { bytes: most - before, wholeBytes: wholeMost - wholeBefore, waitedMs };
   };
 
   it.each([
@@ -65,7 +69,23 @@ describe.each(databasesInTurn(import.meta.url))('small files and bodies that unp
   ])('%s costs no more than a large picture', { timeout: 60_000 }, async (_what, bytes) => {
     const picture = await bytes;
     const cost = await costOf(async () => expect((await upload(picture)).status).toBe(200));
-    expect(cost.bytes).toBeLessThan(300 * MIB);
+    expect(cost.bytes).toBeLessThan(100 * MIB);
+    expect(cost.wholeBytes).toBeLessThan(450 * MIB);
+  });
+
+  it('a picture that ends what decodes it does not end the server', { timeout: 60_000 }, async () => {
+    const form = new FormData();
+    const picture = await plain(7_000, 7_000).png({ compressionLevel: 1 }).toBuffer();
+    form.set('file', new Blob([Uint8Array.from(picture)]), 'me.png');
+    let isAnswered = false;
+    const sent = send('/api/v1/users/me/avatar', form).finally(() => (isAnswered = true));
+    while (!isAnswered) {
+      for (const child of childrenOf(production.server.pid, 'draw-images.js')) process.kill(child, 'SIGSEGV');
+      await pause(20);
+    }
+    expect(await (await sent).json()).toMatchObject({ code: 'BAD_IMAGE', msg: 'Image is corrupted or truncated' });
+    expect(production.server.output()).toContain('ended with SIGSEGV');
+    expect((await upload(await plain(9, 9).png().toBuffer())).status).toBe(200);
   });
 
   it('pictures of people that are sent at once count with all other bodies', async () => {

@@ -14,6 +14,7 @@ const START_MS = 60_000;
 /** A server as a process of its own. */
 export interface ServerProcess {
   readonly url: string;
+  readonly pid: number;
   /** Everything that it has written to its outputs. */
   readonly output: () => string;
   readonly isRunning: () => boolean;
@@ -50,6 +51,7 @@ export async function startProcess(
   await ready(child, () => output);
   return {
     url: port === 0 ? (/^ready (http\S+)/m.exec(output)?.[1] ?? '') : `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     output: () => output,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     freeze: () => void child.kill('SIGSTOP'),

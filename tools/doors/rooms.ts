@@ -62,6 +62,7 @@ export const reserved: readonly { readonly imports: readonly string[]; readonly 
       'kernel/config',
       'kernel/files',
       'kernel/identity',
+      'kernel/images',
       'kernel/mail',
       'kernel/openapi',
       'kernel/store',
@@ -76,8 +77,8 @@ export const reserved: readonly { readonly imports: readonly string[]; readonly 
   { imports: ['node:worker_threads'], rooms: ['kernel/mail', 'kernel/markdown', 'kernel/secretbox', 'kernel/threads'] },
   { imports: ['node:timers', 'node:timers/promises'], rooms: ['kernel/clock'] },
   { imports: ['node:process'], rooms: ['kernel/config'] },
-  // A backup is made by a separate process.
-  { imports: ['node:child_process'], rooms: ['commands'] },
+  // A backup is made by a separate process, and so are pictures.
+  { imports: ['node:child_process'], rooms: ['commands', 'kernel/images'] },
   { imports: ['node:cluster', 'node:vm'], rooms: [] },
 ];
 

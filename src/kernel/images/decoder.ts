@@ -1,5 +1,5 @@
-import type { Metadata, Sharp, SharpOptions } from 'sharp';
-import { ImageCorrupt, ImageTooLarge, ImageUndecodable } from './faults.ts';
+import { type ImageCorrupt, ImageTooLarge, ImageUndecodable } from './faults.ts';
+import { DecoderFault, type ImageMetadata, type ImageProcess, type Opening } from './image-process.ts';
 import { assertFewParts } from './parts.ts';
 import type { ImageType } from './types.ts';
 
@@ -33,9 +33,6 @@ const FORMATS: Readonly<Record<ImageType, string>> = {
   'image/tiff': 'tiff',
   'image/webp': 'webp',
 };
-/** The only enabled loaders; SVG, PDF and all others stay blocked whatever the bytes look like. */
-const READERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
-
 /** Properties of an image. */
 export interface ImageFacts {
   readonly type: ImageType;
@@ -46,32 +43,16 @@ export interface ImageFacts {
   readonly frames: number;
 }
 
-let loaded: ReturnType<typeof load> | undefined;
-
-/** Loads the decoder on first use, and restricts it before it reads anything. */
-async function load() {
-  const { default: sharp } = await import('sharp');
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: READERS });
-  sharp.cache(false);
-  return sharp;
+/** How an image is opened with its first frames, by default one. */
+export function opening(pages = 1): Opening {
+  return { pages, maxPixels: MAX_PIXELS, timeoutSeconds: TIMEOUT_SECONDS };
 }
 
-/** Opens an image of a known type with its first frames (by default one), without decoding it. */
-export async function openImage(bytes: Uint8Array, pages = 1): Promise<Sharp> {
-  if (bytes.length > MAX_IMAGE_BYTES) throw ImageTooLarge();
-  const sharp = await (loaded ??= load());
-  const options: SharpOptions = { pages, limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: true };
-  return sharp(bytes, options).timeout({ seconds: TIMEOUT_SECONDS });
-}
-
-/** Reads the properties of an image of a known type. */
-export async function readFacts(bytes: Uint8Array, type: ImageType): Promise<ImageFacts> {
+/** Hands an image of a known type to the process that decodes it, and reads its properties. */
+export async function readFacts(decoder: ImageProcess, bytes: Uint8Array, type: ImageType): Promise<ImageFacts> {
   assertFewParts(bytes, type);
-  const image = await openImage(bytes);
-  const metadata = await image.metadata().catch((error: unknown) => {
-    throw isTooLarge(error) ? ImageTooLarge() : ImageUndecodable();
-  });
+  if (bytes.length > MAX_IMAGE_BYTES) throw ImageTooLarge();
+  const metadata = await decoder.read(bytes, opening()).catch(refusing(ImageUndecodable));
   if (metadata.format !== FORMATS[type]) throw ImageUndecodable();
   const { width, height } = metadata.autoOrient;
   if (width * height * heldPerPixel(metadata) + rowsBytes(metadata) > MAX_HELD_BYTES) throw ImageTooLarge();
@@ -79,13 +60,20 @@ export async function readFacts(bytes: Uint8Array, type: ImageType): Promise<Ima
 }
 
 /** Bytes of the rows that are held at once, which are those before the rotation in its metadata. */
-function rowsBytes({ format, width, height, channels, depth }: Metadata): number {
+function rowsBytes({ format, width, height, channels, depth }: ImageMetadata): number {
   if (format === 'heif') return 0;
   return width * channels * (DEPTHS[depth] ?? 8) * Math.min(height, HELD_ROWS) * COPIES;
 }
 
 /** Bytes that a decoder holds for each pixel of an image that is not stored row by row; 0 for others. */
-function heldPerPixel({ isProgressive, format, channels, depth, chromaSubsampling = '', pages = 1 }: Metadata): number {
+function heldPerPixel({
+  isProgressive,
+  format,
+  channels,
+  depth,
+  chromaSubsampling = '',
+  pages = 1,
+}: ImageMetadata): number {
   switch (format) {
     case 'png':
       return isProgressive ? channels * (DEPTHS[depth] ?? 8) : 0;
@@ -107,20 +95,15 @@ function heldPerPixel({ isProgressive, format, channels, depth, chromaSubsamplin
   }
 }
 
-/** Runs work on an image; any error counts as a fault of the image. */
-export async function draw<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isTooLarge(error) ? ImageTooLarge() : ImageCorrupt();
-  }
+/** Returns what throws the refusal that a fault of the decoder means: of what takes too much, or the usual one. */
+export function refusing(usual: typeof ImageCorrupt): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof DecoderFault)) throw error;
+    throw /exceeds pixel limit|timeout/.test(error.message) ? ImageTooLarge() : usual();
+  };
 }
 
 /** Pages of a TIFF and images of a HEIF file are not an animation. */
-function framesOf({ pages = 1 }: Metadata, type: ImageType): number {
+function framesOf({ pages = 1 }: ImageMetadata, type: ImageType): number {
   return type === 'image/gif' || type === 'image/webp' ? pages : 1;
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && /exceeds pixel limit|timeout/.test(error.message);
 }

@@ -2,14 +2,18 @@ import { deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#kernel/errors';
+import { openLog } from '#kernel/log';
 import { insideTransaction } from '#kernel/scope';
 import { chunk, manyFrames, pngWithTexts } from '../../../test/support/picture-bombs.ts';
 import { processorMs } from '../../../test/support/processor.ts';
 import { animation, colourAt, halves, plain } from '../../../test/support/pictures.ts';
+import { opening } from './decoder.ts';
+import { ImageProcess } from './image-process.ts';
 import { isBadImage, openImages, sniffImageType, THUMBNAIL_FORMATS } from './index.ts';
 
 const MIB = 2 ** 20;
-const opened = openImages();
+const log = openLog('silent');
+const opened = openImages(log);
 /** As `openImages`, with bytes for what reads them. */
 const images = {
   ...opened,
@@ -116,8 +120,9 @@ describe('what is no image (protocol/files#image-faults, security#holes, rows 20
   });
 
   it('the readers of other types are shut, should bytes ever reach them', async () => {
-    await images.inspect(await plain(9, 9).png().toBuffer());
-    await expect(sharp(Buffer.from(SVG)).metadata()).rejects.toThrow('unsupported image format');
+    const decoder = new ImageProcess(log);
+    expect(await decoder.read(await plain(9, 9).png().toBuffer(), opening())).toMatchObject({ format: 'png' });
+    await expect(decoder.read(Buffer.from(SVG), opening())).rejects.toThrow('unsupported image format');
   });
 
   it('the types that are taken differ', async () => {
@@ -238,7 +243,7 @@ describe('an animation of more pictures than anybody looks at', () => {
 
 describe('images of several people', () => {
   it('are processed by turns, and of one person at most twenty wait', async () => {
-    const other = openImages();
+    const other = openImages(log);
     const [slow, quick] = [await (await animation(200, [64, 64])).gif().toBuffer(), await plain(9, 9).png().toBuffer()];
     const ended: string[] = [];
     const first = Array.from({ length: 22 }, async (_none, index) =>
@@ -256,7 +261,7 @@ describe('images of several people', () => {
   });
 
   it('are in memory one at a time', async () => {
-    const other = openImages();
+    const other = openImages(log);
     const bytes = await plain(900, 900).png().toBuffer();
     for (const name of ['makeThumbnails', 'inspect'] as const) {
       let read = 0;

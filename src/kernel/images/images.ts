@@ -1,7 +1,9 @@
+import type { Log } from '#kernel/log';
 import { assertOutsideTransaction } from '#kernel/scope';
 import { Turns } from '#kernel/threads';
 import { type ImageFacts, readFacts } from './decoder.ts';
 import { formatsFor, type ThumbnailFormat } from './formats.ts';
+import { ImageProcess } from './image-process.ts';
 import { type Drawing, drawPicture, type Picture } from './pictures.ts';
 import {
   assertImageType,
@@ -73,39 +75,42 @@ export interface Images {
   makeLogo(bytes: Uint8Array, owner?: number): Promise<Picture>;
 }
 
-/** Opens the image processing; libraries are loaded with the first image. */
-export function openImages(): Images {
-  const [reading, drawing] = [new Turns(READ_AT_ONCE), new Turns(AT_ONCE)];
+/** Opens the image processing; its processes start with the first image. */
+export function openImages(log: Log): Images {
+  const reading = { turns: new Turns(READ_AT_ONCE), decoder: new ImageProcess(log) };
+  const drawing = { turns: new Turns(AT_ONCE), decoder: new ImageProcess(log) };
   const work = <T>(
     { read, accepted, owner = SERVER }: Wanted,
-    make: (bytes: Uint8Array, facts: ImageFacts) => Promise<T>,
-    turns = drawing,
+    make: (decoder: ImageProcess, facts: ImageFacts) => Promise<T>,
+    { turns, decoder } = drawing,
   ) => {
     assertOutsideTransaction('work on an image');
     return inTurn(turns, owner, async () => {
       const bytes = await read();
-      return make(bytes, await readFacts(bytes, await assertImageType(bytes, accepted)));
+      const type = await assertImageType(bytes, accepted);
+      return decoder.run(async () => make(decoder, await readFacts(decoder, bytes, type)));
     });
   };
   const held = (bytes: Uint8Array) => async () => bytes;
   const square = (pixels: number): Drawing => ({ ...STILL, width: pixels, height: pixels, fit: 'cover' });
   return {
-    inspect: async (read) => work({ read, accepted: THUMBNAIL_TYPES }, async (_bytes, facts) => facts, reading),
+    inspect: async (read) => work({ read, accepted: THUMBNAIL_TYPES }, async (_decoder, facts) => facts, reading),
     makeThumbnails: async (read, owner) => work({ read, accepted: THUMBNAIL_TYPES, owner }, makeThumbnails),
     makeAvatar: async (all, owner) =>
-      work({ read: held(all), accepted: AVATAR_TYPES, owner }, async (bytes, facts) => {
-        const medium = await drawPicture(bytes, facts, square(AVATAR_MEDIUM_PIXELS));
+      work({ read: held(all), accepted: AVATAR_TYPES, owner }, async (decoder, facts) => {
+        const medium = await drawPicture(decoder, facts, square(AVATAR_MEDIUM_PIXELS));
         // From the larger size: decoding a large image again took twice the time, and much more memory.
-        const small = await drawPicture(medium.bytes, { ...medium, frames: 1 }, square(AVATAR_PIXELS));
+        const again = await readFacts(decoder, medium.bytes, medium.type);
+        const small = await drawPicture(decoder, again, square(AVATAR_PIXELS));
         return { small, medium };
       }),
     makeEmoji: async (all, owner) => work({ read: held(all), accepted: EMOJI_TYPES, owner }, makeEmoji),
     makeIcon: async (all, owner) =>
-      work({ read: held(all), accepted: EMOJI_TYPES, owner }, (bytes, facts) =>
-        drawPicture(bytes, facts, square(ICON_PIXELS)),
+      work({ read: held(all), accepted: EMOJI_TYPES, owner }, (decoder, facts) =>
+        drawPicture(decoder, facts, square(ICON_PIXELS)),
       ),
     makeLogo: async (all, owner) =>
-      work({ read: held(all), accepted: EMOJI_TYPES, owner }, (bytes, facts) => drawPicture(bytes, facts, LOGO)),
+      work({ read: held(all), accepted: EMOJI_TYPES, owner }, (decoder, facts) => drawPicture(decoder, facts, LOGO)),
   };
 }
 
@@ -128,15 +133,15 @@ async function inTurn<T>(turns: Turns, owner: number, work: () => Promise<T>): P
 const STILL = { type: 'image/png', isAnimated: false } as const;
 const LOGO: Drawing = { ...STILL, width: LOGO_WIDTH, height: LOGO_HEIGHT, fit: 'inside' };
 
-async function makeThumbnails(bytes: Uint8Array, facts: ImageFacts): Promise<Thumbnails> {
+async function makeThumbnails(decoder: ImageProcess, facts: ImageFacts): Promise<Thumbnails> {
   const thumbnails = [];
   for (const format of formatsFor(facts.frames)) {
     const { name, max_width: width, max_height: height, animated: isAnimated } = format;
     const drawing: Drawing = { width, height, fit: 'inside', type: 'image/webp', isAnimated };
-    thumbnails.push({ ...(await drawPicture(bytes, facts, drawing)), name, format });
+    thumbnails.push({ ...(await drawPicture(decoder, facts, drawing)), name, format });
   }
   if (!TRANSCODED_TYPES.includes(facts.type)) return { facts, thumbnails };
-  const picture = await drawPicture(bytes, facts, transcoding(facts));
+  const picture = await drawPicture(decoder, facts, transcoding(facts));
   return { facts, thumbnails, transcoded: { ...picture, name: `${picture.width}x${picture.height}.webp` } };
 }
 
@@ -146,10 +151,10 @@ function transcoding({ width, height }: ImageFacts): Drawing {
   return { width: side(width), height: side(height), fit: 'inside', type: 'image/webp', isAnimated: false };
 }
 
-async function makeEmoji(bytes: Uint8Array, facts: ImageFacts) {
+async function makeEmoji(decoder: ImageProcess, facts: ImageFacts) {
   const box = { width: EMOJI_PIXELS, height: EMOJI_PIXELS, fit: 'contain' } as const;
-  const still = await drawPicture(bytes, facts, { ...box, ...STILL });
+  const still = await drawPicture(decoder, facts, { ...box, ...STILL });
   if (facts.frames === 1) return { picture: still };
   const type = facts.type === 'image/gif' ? 'image/gif' : 'image/webp';
-  return { picture: await drawPicture(bytes, facts, { ...box, type, isAnimated: true }), still };
+  return { picture: await drawPicture(decoder, facts, { ...box, type, isAnimated: true }), still };
 }
