@@ -50,6 +50,15 @@ describe('notices', () => {
     expect(undone).toEqual(['mill', 'roof']);
   });
 
+  it('are there once for each sentence, unless each of them can be undone', () => {
+    const notices = new Notices(new HandClock());
+    notices.show('refused');
+    notices.show('deleted', { isError: false, undo: () => undefined });
+    notices.show('deleted', { isError: false, undo: () => undefined });
+    notices.show('refused');
+    expect(texts(notices)).toEqual(['deleted', 'deleted', 'refused']);
+  });
+
   it('are never more than four', () => {
     const notices = new Notices(new HandClock());
     for (let number = 1; number <= 600; number++) notices.show(String(number));

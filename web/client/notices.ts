@@ -29,9 +29,14 @@ export class Notices {
     this.#clock = clock;
   }
 
+  /** Shows a notice, in place of one that says the same or is about the same. */
   show(text: string, more: Partial<Omit<Notice, 'id' | 'text'>> = {}): void {
     const notice: Notice = { isError: true, ...more, id: ++this.#last, text };
-    const others = this.#all.peek().filter(({ about }) => about === undefined || about !== more.about);
+    const others = this.#all
+      .peek()
+      .filter(({ about, text: said, undo }) =>
+        about === undefined ? undo !== undefined || said !== text : about !== more.about,
+      );
     this.#all.value = [...others, notice].slice(-MOST);
     void this.#expire(notice.id);
   }
