@@ -2,7 +2,7 @@ import type { ChannelId, MessageId, RecipientId, UserId } from '#kernel/ids';
 import { ascending } from '#kernel/lists';
 import { collectedIds, inChunks, type RealmReadTx, type RealmWriteTx, sql } from '#kernel/store';
 import { foldCase } from '#kernel/text';
-import type { MessageRow, StoredEdit, StoredFlag } from '../core/index.ts';
+import { deleteInSlices, type MessageRow, type StoredEdit, type StoredFlag } from '../core/index.ts';
 
 const messages = (tx: RealmReadTx) => tx.db.selectFrom('message').selectAll().where('realm_id', '=', tx.realmId);
 
@@ -114,17 +114,13 @@ export async function deleteMessageRows(tx: RealmWriteTx, ids: readonly MessageI
   }
 }
 
-async function deletePartsOf(tx: RealmWriteTx, ids: readonly MessageId[]): Promise<void> {
-  for (let deleted = CHUNK; deleted === CHUNK; ) {
-    const some = tx.db
-      .selectFrom('submessage')
-      .select('id')
-      .where('realm_id', '=', tx.realmId)
-      .where(tx.dialect.anyOf('message_id', ids))
-      .limit(CHUNK);
-    const result = tx.db.deleteFrom('submessage').where('realm_id', '=', tx.realmId).where('id', 'in', some);
-    deleted = Number((await result.executeTakeFirst()).numDeletedRows);
-  }
+function deletePartsOf(tx: RealmWriteTx, ids: readonly MessageId[]): Promise<void> {
+  return deleteInSlices((most) => {
+    const all = tx.db.selectFrom('submessage').select('id').where('realm_id', '=', tx.realmId);
+    const some = all.where(tx.dialect.anyOf('message_id', ids)).limit(most);
+    const rows = tx.db.deleteFrom('submessage').where('realm_id', '=', tx.realmId).where('id', 'in', some);
+    return rows.executeTakeFirst();
+  });
 }
 
 /** Every stored flag; a deleted message loses all of them. */

@@ -72,6 +72,7 @@ export {
   partsOfAuthors,
   submessagesOf,
 } from './submessages/queries.ts';
+export { deleteInSlices } from './slices.ts';
 export { NARROW_OPERATORS, narrowAdmits } from './register-narrow.ts';
 export {
   type WireRecipient,

@@ -9,6 +9,7 @@ import {
   sql,
   type WriteTx,
 } from '#kernel/store';
+import { deleteInSlices } from '../slices.ts';
 import { reaction, type ReactionRow } from './tables.ts';
 
 /** Stores a reaction; returns false when the user has already reacted with this emoji. */
@@ -26,21 +27,14 @@ export async function deleteReaction(tx: RealmWriteTx, id: number): Promise<void
   await tx.db.deleteFrom('reaction').where('realm_id', '=', tx.realmId).where('id', '=', id).execute();
 }
 
-/** Reactions that are deleted by one statement, which takes a few milliseconds. */
-const DELETED_AT_ONCE = 2500;
-
 export async function deleteReactionsTo(tx: RealmWriteTx, ids: readonly MessageId[]): Promise<void> {
   if (ids.length === 0) return;
-  for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
-    const some = tx.db
-      .selectFrom('reaction')
-      .select('id')
-      .where('realm_id', '=', tx.realmId)
-      .where(tx.dialect.anyOf('message_id', ids))
-      .limit(DELETED_AT_ONCE);
-    const result = tx.db.deleteFrom('reaction').where('realm_id', '=', tx.realmId).where('id', 'in', some);
-    deleted = Number((await result.executeTakeFirst()).numDeletedRows);
-  }
+  await deleteInSlices((most) => {
+    const all = tx.db.selectFrom('reaction').select('id').where('realm_id', '=', tx.realmId);
+    const some = all.where(tx.dialect.anyOf('message_id', ids)).limit(most);
+    const rows = tx.db.deleteFrom('reaction').where('realm_id', '=', tx.realmId).where('id', 'in', some);
+    return rows.executeTakeFirst();
+  });
 }
 
 /** One reaction of an emoji to a message, the one of a certain person if given. */
