@@ -5,7 +5,16 @@ import type { Context } from '#kernel/context';
 import { signal } from '#kernel/slice';
 import type { RealmWriteTx } from '#kernel/store';
 import { lockRealm } from '#features/realms';
-import { apiEmail, lockUser, realmUserUpdated, setUser, setUserSettings, type UserRow } from '#features/users';
+import {
+  announceAvatar,
+  apiEmail,
+  avatarUrl,
+  lockUser,
+  realmUserUpdated,
+  setUser,
+  setUserSettings,
+  type UserRow,
+} from '#features/users';
 import { exportConsentChanged, realmDefaultChanged, userSettingChanged } from './events.ts';
 import { findRealmDefaults, insertEdited, upsertRealmDefaults } from './queries.ts';
 import { assertValid, languageName } from './rules.ts';
@@ -123,4 +132,7 @@ function tellOthers(tx: RealmRefWriteTx, row: UserRow, after: UserSettings): voi
   const email = apiEmail({ ...row, email_address_visibility }, host);
   if (email !== apiEmail(row, host))
     tx.emit(realmUserUpdated({ person: { user_id: row.id, new_email: email } }, { audience: everyoneInRealm }));
+  // Clients that computed the picture's address from the email address can no longer.
+  const isComputed = (one: UserRow) => avatarUrl(one, { mayBeNull: true }) === null;
+  if (isComputed(row) && !isComputed({ ...row, email_address_visibility })) announceAvatar(tx, row);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../../test/support/databases.ts';
-import { expectSync } from '../../../test/support/sync.ts';
+import { expectSync, MODERN } from '../../../test/support/sync.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { settingsOfUsers } from '#features/user-settings';
 import { asId, type UserId } from '#kernel/ids';
@@ -101,6 +101,17 @@ describe.each(databases)('user settings on %s', (database) => {
     await max.patch('/settings', { email_address_visibility: 2 });
     const again = await Promise.all(queues.map((queue) => queue.events()));
     expect(again.map(person)).toEqual([[], [{ user_id: max.userId, delivery_email: max.email }], [], []]);
+  });
+
+  it('tells clients the picture that they can no longer compute, as its address is hidden', async () => {
+    const { adam, gus } = world;
+    const eve = await world.user({ avatar_source: 'G' });
+    const parameters = { ...MODERN, client_gravatar: true };
+    const heard = await expectSync([adam, gus], () => eve.patch('/settings', { email_address_visibility: 2 }), {
+      parameters,
+    });
+    const pictures = heard.map((events) => events.filter((event) => 'avatar_url' in event['person']));
+    expect(pictures.map((events) => events.length)).toEqual([1, 1]);
   });
 
   it.each([

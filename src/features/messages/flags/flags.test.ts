@@ -149,6 +149,24 @@ describe.each(databases)('flags on %s', (database) => {
     expect(await queue.events()).toMatchObject([{ op: 'add', flag: 'read', messages: [], all: true }]);
   });
 
+  it('leaves out archived channels where the client does not know them (protocol/register#capabilities)', async () => {
+    const { max, mia, olive } = world;
+    const principals = [max.userId, mia.userId];
+    await olive.post('/users/me/subscriptions', { subscriptions: [{ name: 'attic' }], principals });
+    const { stream_id } = await mia.get('/get_stream_id', { stream: 'attic' });
+    await max.post('/messages', { type: 'channel', to: stream_id, topic: 'x', content: 'unread' });
+    await olive.delete(`/streams/${stream_id}`);
+    const placesOf = async (client_capabilities: object) => {
+      const { state } = await mia.register({
+        fetch_event_types: ['message', 'update_message_flags'],
+        client_capabilities: { notification_settings_null: true, ...client_capabilities },
+      });
+      return state['unread_msgs'].streams.map((row: { stream_id: number }) => row.stream_id);
+    };
+    expect(await placesOf({ archived_channels: true })).toContain(stream_id);
+    expect(await placesOf({})).not.toContain(stream_id);
+  });
+
   it('knows no topic in which nothing was said, and no channel that is hidden', async () => {
     const { mia, max, mona } = world;
     const { messages } = await mia.get('/messages', {

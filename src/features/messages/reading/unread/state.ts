@@ -2,6 +2,8 @@ import { type ActorReadTx, hasActor } from '#kernel/auth';
 import { asId, type ChannelId, MAX_ID, type MessageId, type UserId } from '#kernel/ids';
 import { bool, idOf, int, list, object, str } from '#kernel/schema';
 import { registerState } from '#kernel/state';
+import type { RealmReadTx } from '#kernel/store';
+import { findChannels } from '#features/channels';
 import { groupsOf } from '#features/groups';
 import { participantsOf } from '#features/recipients';
 import { mutingOf } from './muting.ts';
@@ -30,8 +32,10 @@ export const unreadState = registerState({
     }),
   },
   read: async ({ tx, view }) => {
-    const unread = hasActor(tx) ? await readUnread(tx) : [];
-    const isCut = unread.length >= MAX_UNREAD;
+    const groups = hasActor(tx) ? newestOf(await listUnread(tx, MAX_UNREAD), MAX_UNREAD) : [];
+    const isCut = groups.reduce((sum, { ids }) => sum + ids.length, 0) >= MAX_UNREAD;
+    const shown = view.archived_channels ? groups : await inUse(tx, groups);
+    const unread = hasActor(tx) ? await readUnread(tx, shown) : [];
     const options = { emptyTopicName: view.empty_topic_name, isCut };
     return { unread_msgs: toWireUnread(unread, { ...options, self: tx.actor?.userId ?? NOBODY }) };
   },
@@ -39,8 +43,14 @@ export const unreadState = registerState({
 
 const NOBODY = asId<UserId>(0);
 
-async function readUnread(tx: ActorReadTx): Promise<readonly Unread[]> {
-  const groups = newestOf(await listUnread(tx, MAX_UNREAD), MAX_UNREAD);
+/** Leaves out archived channels. */
+async function inUse(tx: RealmReadTx, groups: readonly UnreadGroup[]): Promise<readonly UnreadGroup[]> {
+  const ids = new Set(groups.flatMap(({ channel_id }) => channel_id ?? []));
+  const channels = await findChannels(tx, [...ids]);
+  return groups.filter(({ channel_id }) => channel_id === null || channels.get(channel_id)?.is_archived === false);
+}
+
+async function readUnread(tx: ActorReadTx, groups: readonly UnreadGroup[]): Promise<readonly Unread[]> {
   if (groups.length === 0) return [];
   const isMuted = await mutingOf(tx);
   const oldest = oldestOf(groups);
