@@ -127,6 +127,26 @@ describe.skipIf(!hasBrowser())('a conversation with more unread than is fetched 
     await row(page, `words ${UNREAD}.`).waitFor();
   });
 
+  it('draws only what is in sight at once when it was printed', async () => {
+    const page = await demo.logIn('admin');
+    await goTo(page, `${HERE}/near/${newest}`, TOPIC);
+    await row(page, `words ${UNREAD}.`).waitFor();
+    const frame = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+    // As high as what is printed, until the window is the measure again.
+    await page.evaluate(`{
+      dispatchEvent(new Event('beforeprint'));
+      document.querySelector('main .virtual').style.cssText = 'flex: none; height: 5000px';
+      ${frame}.then(() => undefined);
+    }`);
+    await row(page, `words ${UNREAD - 50}.`).waitFor();
+    const drawn = await page.evaluate(`{
+      document.querySelector('main .virtual').style.cssText = '';
+      dispatchEvent(new Event('afterprint'));
+      ${frame}.then(() => document.querySelectorAll('main article').length);
+    }`);
+    expect(drawn).toBeLessThan(50);
+  });
+
   it('is printed on one page where it is short', async () => {
     const page = await demo.logIn('owner');
     await goTo(page, '#narrow/channel/1-general/topic/lunch', 'lunch');

@@ -98,6 +98,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   useEffect(() => {
     const draw = (beyond: number) => {
       state.current.beyond = beyond;
+      // What was printed was as high as its rows.
+      state.current.height = box.current?.clientHeight ?? usualHeight;
       redraw(undefined);
     };
     return whenPainted(
