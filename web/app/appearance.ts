@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { density, useClient, visitorTheme } from '../client/index.ts';
 import { language, speak } from '../words/index.ts';
 
@@ -14,13 +14,14 @@ export function useAppearance(): void {
   const contrast = settings?.high_contrast_mode === true ? 'more' : undefined;
   const chosen = settings?.default_language;
   const shown = language();
-  useEffect(() => void speak(chosen), [chosen]);
-  useEffect(() => {
+  // Before anything is painted or read out.
+  useLayoutEffect(() => void speak(chosen), [chosen]);
+  useLayoutEffect(() => {
     document.documentElement.lang = shown;
   }, [shown]);
   const close = density.value === 'compact' ? 'compact' : undefined;
-  useEffect(() => say('density', close), [close]);
-  useEffect(() => {
+  useLayoutEffect(() => say('density', close), [close]);
+  useLayoutEffect(() => {
     say('theme', theme);
     say('contrast', contrast);
   }, [theme, contrast]);
