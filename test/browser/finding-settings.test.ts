@@ -92,6 +92,29 @@ describe.skipIf(!hasBrowser())('finding a setting in a browser', () => {
     expect(await max.locator('[data-sought]').count()).toBe(0);
   });
 
+  it('keeps the field for settings in sight above the last page, and above what arrow keys lead to', async () => {
+    await goTo(olive, '#organization/data-exports-admin');
+    const last = index(olive).getByRole('link', { name: 'Exports', exact: true });
+    await last.focus();
+    const edges = async () => {
+      const field = await index(olive).getByRole('searchbox').boundingBox();
+      const focused = await index(olive).locator(':focus').boundingBox();
+      const header = await olive.locator('.set-nav').boundingBox();
+      return [header?.y ?? 0, field?.y ?? 0, (field?.y ?? 0) + (field?.height ?? 0), focused?.y ?? 0];
+    };
+    const inOrder = async () => {
+      const found = await edges();
+      expect(found).toEqual(found.toSorted((a, b) => a - b));
+    };
+    await inOrder();
+    await olive.keyboard.press('Home');
+    await inOrder();
+    for (let step = 0; step < 12; step++) await olive.keyboard.press('ArrowDown');
+    await olive.keyboard.press('End');
+    for (let step = 0; step < 22; step++) await olive.keyboard.press('ArrowUp');
+    await inOrder();
+  });
+
   it('finds a setting by the palette', async () => {
     await goTo(olive, '#inbox');
     await olive.keyboard.press('ControlOrMeta+K');
