@@ -1,5 +1,6 @@
 import { hasSharedHistory, renewFirstMessages, subscribersOf } from '#features/channels';
 import {
+  Alike,
   deleteFlagsOfUsers,
   indexMessages,
   insertFlags,
@@ -10,6 +11,7 @@ import {
   reindexMessages,
   setPlace,
   setReadBy,
+  tellUnread,
 } from '#features/messages';
 import type { ActorWriteTx, RealmRefWriteTx } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
@@ -24,7 +26,7 @@ import { listRecipients, ownedBy, readersAmong, receivers } from './recipients.t
 import type { Move } from './plan.ts';
 import { topicMoved } from './signals.ts';
 import type { Survey } from './survey.ts';
-import { tellUnreadAgain } from './unread-again.ts';
+import { collectUnreadAgain } from './unread-again.ts';
 
 /** A move with everything its transaction needs. */
 export interface LinkedMove extends Move, Survey {
@@ -146,6 +148,7 @@ async function giveMoved(
   const received = await receivers(tx, target, rows);
   const neighbours = await neighboursOf(tx, ids);
   const isShared = hasSharedHistory(target);
+  const unread = new Alike();
   const delivered = (user: UserId) => {
     const [own, shown] = [owned(user), new Set(received.by(user))];
     const isGiven = (id: MessageId) => (own.has(id) ? isKeeper.has(user) : !isShared && isPresent.has(user));
@@ -157,7 +160,7 @@ async function giveMoved(
     const keeping = some.filter((user) => isKeeper.has(user));
     await moveReadState(tx, keeping, rows, { to: target.recipient_id, neighbours });
     const returned = keeping.filter((user) => isPresent.has(user) && !wasPresent.has(user));
-    await tellUnreadAgain(tx, returned, rows, owned);
+    await collectUnreadAgain(tx, unread, { users: returned, rows, owned });
     const newcomers = some.filter((user) => isPresent.has(user));
     const missed = newcomers.map((user) => {
       const own = owned(user);
@@ -166,6 +169,7 @@ async function giveMoved(
     await setReadBy(tx, new Map(missed), neighbours);
     await insertFlags(tx, some.flatMap(delivered));
   });
+  await tellUnread(tx, unread.all);
 }
 
 async function announceFirsts(tx: RealmRefWriteTx, { target, rows }: LinkedMove): Promise<void> {

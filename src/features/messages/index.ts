@@ -50,7 +50,7 @@ export const messages = slice({
   on: [on(peopleJoined, tellWhatIsUnread), on(peopleUnsubscribed, readWhatIsLeft), on(userMuted, readWhatMutedWrote)],
 });
 
-export { tellUnread } from './flags/index.ts';
+export { Alike, tellUnread } from './flags/index.ts';
 export {
   accessByChannelIn,
   accessHeads,

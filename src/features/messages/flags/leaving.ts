@@ -3,7 +3,7 @@ import { grouped } from '#kernel/lists';
 import type { Context } from '#kernel/context';
 import type { RealmWriteTx } from '#kernel/store';
 import type { ChannelRow } from '#features/channels';
-import { listUnreadBy, setAllReadBy } from '../reading/index.ts';
+import { setAllReadBy, unreadBy } from '../reading/index.ts';
 import { messagesRead } from '../core/index.ts';
 import { flagsAdded } from './events.ts';
 
@@ -41,9 +41,11 @@ async function listLeft(tx: RealmWriteTx, unsubscribed: Leaving['unsubscribed'])
   );
   const userIds = [...new Set(unsubscribed.map(({ userId }) => userId))];
   const recipientIds = [...new Set(unsubscribed.map(({ channel }) => channel.recipient_id))];
-  for (const row of await listUnreadBy(tx, userIds, recipientIds))
-    left.get(`${row.user_id}:${row.recipient_id}`)?.messages.push(row.id);
-  return [...left.values()].filter(({ messages }) => messages.length > 0);
+  for await (const rows of unreadBy(tx, userIds, recipientIds))
+    for (const row of rows) left.get(`${row.user_id}:${row.recipient_id}`)?.messages.push(row.id);
+  return [...left.values()]
+    .filter(({ messages }) => messages.length > 0)
+    .map((one) => ({ ...one, messages: one.messages.toSorted((a, b) => a - b) }));
 }
 
 /** Users with the same unread messages share an event. */

@@ -1,15 +1,19 @@
-import type { RealmRefReadTx, RealmRefWriteTx } from '#kernel/auth';
+import type { RealmRefWriteTx } from '#kernel/auth';
 import type { MessageId, UserId } from '#kernel/ids';
-import { grouped } from '#kernel/lists';
+import { inParts } from '#kernel/store';
 import type { ChannelRow } from '#features/channels';
-import { membersOf } from '#features/groups';
 import { findHeads, type MessageHead } from '../core/index.ts';
-import { groupMentionsOf, listUnreadBy, usersWithFlags } from '../reading/index.ts';
+import { unreadBy } from '../reading/index.ts';
+import { Alike, type Audience } from './alike.ts';
 import { flagsRemoved, type UnreadDetail } from './events.ts';
+import { Mentions } from './mentions.ts';
 
 interface Joining {
   readonly joined: readonly { readonly userId: UserId; readonly channel: ChannelRow }[];
 }
+
+/** Messages that are read, and people whose messages are compared, before other requests are served. */
+const [HEADS_AT_ONCE, PEOPLE_AT_ONCE] = [2000, 5];
 
 /**
  * Tells people who subscribe to channels what they have not read there: messages that they had before these were moved
@@ -17,61 +21,59 @@ interface Joining {
  */
 export async function tellWhatIsUnread(tx: RealmRefWriteTx, { joined }: Joining): Promise<void> {
   const pairs = new Set(joined.map(({ userId, channel }) => `${userId}:${channel.recipient_id}`));
-  const rows = await listUnreadBy(
-    tx,
-    [...new Set(joined.map(({ userId }) => userId))],
-    [...new Set(joined.map(({ channel }) => channel.recipient_id))],
-  );
-  const unread = rows.filter((row) => pairs.has(`${row.user_id}:${row.recipient_id}`));
-  await tellUnread(tx, grouped(unread.map((row) => [row.user_id, row.id])));
+  const users = [...new Set(joined.map(({ userId }) => userId))];
+  const places = [...new Set(joined.map(({ channel }) => channel.recipient_id))];
+  const unread = new Map<UserId, MessageId[]>();
+  for await (const rows of unreadBy(tx, users, places))
+    for (const { user_id, recipient_id, id } of rows) {
+      if (!pairs.has(`${user_id}:${recipient_id}`)) continue;
+      const known = unread.get(user_id);
+      if (known) known.push(id);
+      else unread.set(user_id, [id]);
+    }
+  if (unread.size === 0) return;
+  const alike = new Alike();
+  await inParts([...unread], PEOPLE_AT_ONCE, async (some) => {
+    for (const [userId, own] of some)
+      alike.add(
+        userId,
+        own.toSorted((a, b) => a - b),
+      );
+  });
+  await tellUnread(tx, alike.all);
 }
 
-/** Tells users that messages in channels count among their unread ones, which did not before. */
-export async function tellUnread(
-  tx: RealmRefWriteTx,
-  unread: ReadonlyMap<UserId, readonly MessageId[]>,
-): Promise<void> {
-  const ids = [...new Set([...unread.values()].flat())];
-  if (ids.length === 0) return;
-  const heads = await findHeads(tx, ids);
-  const isMentioned = await mentionsAmong(tx, heads);
+/** Tells people that messages in channels count among their unread ones, which did not before. */
+export async function tellUnread(tx: RealmRefWriteTx, audiences: readonly Audience[]): Promise<void> {
+  if (audiences.length === 0) return;
+  const heads = await headsOf(tx, audiences);
+  const mentions = await Mentions.in(tx, heads);
   const byId = new Map(heads.map((head) => [head.id, head]));
-  const told = [...unread].flatMap(([userId, own]) => {
-    const rows = own.flatMap((id) => byId.get(id) ?? []);
-    const message_details = Object.fromEntries(rows.map((row) => [row.id, detailOf(row, isMentioned(userId, row.id))]));
-    const messages = rows.map(({ id }) => id);
-    if (messages.length === 0) return [];
-    return { userId, payload: { operation: 'remove', flag: 'read', messages, all: false, message_details } as const };
+  for (const audience of audiences) {
+    const marks = await mentions.of(audience);
+    const alike = new Alike();
+    for (const userId of audience.users) alike.add(userId, marks.get(userId) ?? []);
+    const rows = audience.messages.flatMap((id) => byId.get(id) ?? []);
+    await inParts(alike.all, 1, async ([one]) => {
+      const marked = new Set(one?.messages);
+      const detail = (row: MessageHead) => detailOf(row, marked.has(row.id) || mentions.isForAll(row.id));
+      const message_details = Object.fromEntries(rows.map((row) => [row.id, detail(row)]));
+      const payload = { operation: 'remove', flag: 'read', messages: rows.map(({ id }) => id), all: false } as const;
+      tx.emit(flagsRemoved({ ...payload, message_details }, { audience: { users: [...(one?.users ?? [])] } }));
+    });
+    await new Promise(setImmediate);
+  }
+}
+
+async function headsOf(tx: RealmRefWriteTx, audiences: readonly Audience[]): Promise<readonly MessageHead[]> {
+  const ids = new Set<MessageId>();
+  await inParts(audiences, PEOPLE_AT_ONCE, async (some) => {
+    for (const { messages } of some) for (const id of messages) ids.add(id);
   });
-  // Users with the same unread messages share an event.
-  for (const [one, ...others] of grouped(told.map((each) => [JSON.stringify(each.payload), each])).values())
-    if (one) tx.emit(flagsRemoved(one.payload, { audience: { users: [one, ...others].map(({ userId }) => userId) } }));
+  return (await inParts([...ids], HEADS_AT_ONCE, (some) => findHeads(tx, some))).flat();
 }
 
 function detailOf({ channel_id, topic }: MessageHead, isMentioned: boolean): UnreadDetail {
   const mark = isMentioned ? { mentioned: true as const } : {};
   return { type: 'stream', ...mark, ...(channel_id !== null && { stream_id: channel_id }), topic };
-}
-
-/** Returns a function that tells whether a message mentions a user: by name, by a group, or with everybody. */
-async function mentionsAmong(
-  tx: RealmRefReadTx,
-  rows: readonly MessageHead[],
-): Promise<(userId: UserId, id: MessageId) => boolean> {
-  const ids = rows.map(({ id }) => id);
-  const marks = await usersWithFlags(tx, ['mentioned', 'topic_wildcard_mentioned'], ids);
-  const mentioned = new Set(marks.map(({ user_id, message_id }) => `${user_id}:${message_id}`));
-  const forAll = new Set(rows.filter((row) => row.mentions_channel).map(({ id }) => id));
-  const groups = await groupMentionsOf(
-    tx,
-    rows.filter((row) => row.mentions_groups).map(({ id }) => id),
-  );
-  const distinct = [...new Set([...groups.values()].flat())];
-  const members = new Map(
-    await Promise.all(distinct.map(async (group) => [group, new Set(await membersOf(tx, [group]))] as const)),
-  );
-  return (userId, id) =>
-    mentioned.has(`${userId}:${id}`) ||
-    forAll.has(id) ||
-    groups.get(id)?.some((group) => members.get(group)?.has(userId)) === true;
 }

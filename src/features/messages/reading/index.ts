@@ -6,6 +6,7 @@ export {
   deleteGroupMentions,
   flagMessages,
   flagsByMessage,
+  flagsOfUsers,
   groupMentionsOf,
   insertFlags,
   insertGroupMentions,
@@ -28,5 +29,6 @@ export { participantsOfMessage, recipientsOf, recipientsOfEach } from './recipie
 export { mutingOf } from './unread/muting.ts';
 export { unreadOf } from './unread/gaps/queries.ts';
 export { listUnreadIn } from './unread/listing/queries.ts';
-export { conversationsOf, findFirstUnread, listUnreadBy } from './unread/queries.ts';
+export { unreadBy } from './unread/by-user.ts';
+export { conversationsOf, findFirstUnread } from './unread/queries.ts';
 export { unreadState } from './unread/state.ts';

@@ -119,6 +119,18 @@ const flagged = compiled(({ db, realmId, dialect }, ids: readonly MessageId[], f
     .orderBy('user_id'),
 );
 
+/** Which of the messages have which of the flags for which of the users. */
+export const flagsOfUsers = compiled(
+  ({ db, realmId, dialect }, users: readonly UserId[], flags: readonly StoredFlag[], ids: readonly MessageId[]) =>
+    db
+      .selectFrom('message_flag')
+      .select(['user_id', 'message_id', 'flag'])
+      .where('realm_id', '=', realmId)
+      .where(dialect.anyOf('user_id', users))
+      .where(dialect.anyOf('message_id', ids))
+      .where(dialect.anyOfText('flag', flags)),
+);
+
 export async function insertGroupMentions(
   tx: RealmWriteTx,
   messageId: MessageId,

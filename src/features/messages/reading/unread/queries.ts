@@ -1,7 +1,7 @@
 import type { ActorReadTx } from '#kernel/auth';
 import type { ChannelId, GroupId, MessageId, RecipientId, UserId } from '#kernel/ids';
 import { type Expression, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
-import type { StoredFlag, Window } from '../../core/index.ts';
+import { EVERYTHING, type StoredFlag, type Window } from '../../core/index.ts';
 import { END, gapsOf, HI, isReceivedAlone, LO } from './gaps/queries.ts';
 
 /**
@@ -23,20 +23,22 @@ export async function findFirstUnread(
 }
 
 /** A message that one of several users has received and not read. */
-interface UnreadBy {
+export interface UnreadBy {
   readonly user_id: UserId;
   readonly recipient_id: RecipientId;
   readonly id: MessageId;
 }
 
-/** Lists the unread messages of each user in the channels of some conversations, ascending. */
+/** Lists unread messages of each user in the channels of some conversations within a window of IDs, at most `most`. */
 export async function listUnreadBy(
   tx: RealmReadTx,
   userIds: readonly UserId[],
   recipientIds: readonly RecipientId[],
+  { among, most }: { readonly among: Window; readonly most: number },
 ): Promise<readonly UnreadBy[]> {
   const users = (column: string) => tx.dialect.anyOf(column, userIds);
   const places = (column: string) => tx.dialect.anyOf(column, recipientIds);
+  const within = among === EVERYTHING ? sql`` : sql` and m.id >= ${among.first} and m.id <= ${among.last}`;
   const { rows } = await sql<UnreadBy>`
     select distinct g.user_id, m.recipient_id, m.id
     from ${tx.dialect.joinedByIndex(
@@ -60,10 +62,10 @@ export async function listUnreadBy(
         table: 'message',
         as: 'm',
         columns: ['id', 'recipient_id'],
-        where: sql<SqlBool>`m.recipient_id = g.recipient_id and m.id >= g.lo and m.id <= g.hi`,
+        where: sql<SqlBool>`m.recipient_id = g.recipient_id and m.id >= g.lo and m.id <= g.hi${within}`,
       },
     )}
-    order by m.id`.execute(tx.db);
+    limit ${most}`.execute(tx.db);
   return rows;
 }
 
