@@ -192,18 +192,43 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
     await expect.poll(() => production.metric('roost_held_body_bytes'), { timeout: 10_000 }).toBe(0);
   });
 
-  it('lets people send while some hold as much of bodies as they may', async () => {
-    const asked = async (method: string, path: string, fields: Record<string, string>) => {
-      const headers = { authorization: production.authorization };
-      const options = { method, headers, body: new URLSearchParams(fields) };
-      return (await fetch(`http://127.0.0.1:${production.port}/api/v1${path}`, options)).json() as Promise<Fields>;
-    };
-    const holders: string[] = [];
-    for (const short_name of ['one', 'two', 'three', 'four', 'five']) {
-      const bot = await asked('POST', '/bots', { full_name: `Holder ${short_name}`, short_name });
-      const { email } = (await asked('GET', `/users/${String(bot['user_id'])}`, {}).catch(() => bot)) as Fields;
-      holders.push(`Basic ${btoa(`${String(email ?? `${short_name}-bot@localhost`)}:${String(bot['api_key'])}`)}`);
+  const asked = async (
+    method: string,
+    path: string,
+    fields: Record<string, string>,
+    authorization = production.authorization,
+  ) => {
+    const options = { method, headers: { authorization }, body: new URLSearchParams(fields) };
+    return (await fetch(`http://127.0.0.1:${production.port}/api/v1${path}`, options)).json() as Promise<Fields>;
+  };
+  const botOf = async (short_name: string) => {
+    const bot = await asked('POST', '/bots', { full_name: `Holder ${short_name}`, short_name });
+    const { email } = (await asked('GET', `/users/${String(bot['user_id'])}`, {}).catch(() => bot)) as Fields;
+    return `Basic ${btoa(`${String(email ?? `${short_name}-bot@localhost`)}:${String(bot['api_key'])}`)}`;
+  };
+
+  it('keeps its memory while a few bots store as much at once as they may', async () => {
+    const bots: string[] = [];
+    for (const name of ['six', 'seven', 'eight', 'nine']) bots.push(await botOf(name));
+    const storage = JSON.stringify({ all: 'x'.repeat(7.8 * MIB) });
+    const said: unknown[] = [];
+    let [most, isOver] = [0, false];
+    const looked = (async () => {
+      for (; !isOver; await pause(10)) most = Math.max(most, await memory());
+    })();
+    for (let round = 0; round < 3; round++) {
+      const put = async (index: number) => asked('PUT', '/bot_storage', { storage }, bots[index % bots.length]);
+      said.push(...(await Promise.all(several(8, put))).map(({ result }) => result));
     }
+    isOver = true;
+    await looked;
+    expect(new Set(said)).toEqual(new Set(['success']));
+    expect(most).toBeLessThan(390 * MIB);
+  });
+
+  it('lets people send while some hold as much of bodies as they may', async () => {
+    const holders: string[] = [];
+    for (const name of ['one', 'two', 'three', 'four', 'five']) holders.push(await botOf(name));
     const hold = (authorization: string, bytes: number, address: string) => {
       const connection = from(address);
       const head = `Authorization: ${authorization}\n${FORM}\nContent-Length: ${bytes + 1}`;

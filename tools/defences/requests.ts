@@ -154,6 +154,14 @@ export const BOUNDED: readonly Defence[] = [
     named: 'makes nothing of the requests behind those that were too many',
   },
   {
+    keeps: 'large bodies from being parsed all at once',
+    file: 'src/kernel/http/bounds/traffic.ts',
+    from: `parsing = new Turns({ max: 1, maxPerCaller: 1,`,
+    to: `parsing = new Turns({ max: 99, maxPerCaller: 99,`,
+    test: 'test/security/floods.test.ts',
+    named: 'keeps its memory while a few bots store',
+  },
+  {
     keeps: 'hundreds of connections that break together from being ended in one turn',
     file: 'src/kernel/http/bounds/traffic.ts',
     from: `MAX_BREAKS_PER_TURN = 16`,

@@ -80,14 +80,14 @@ export class HttpRequest {
    * the forms of pages.
    */
   shareFor(caller: Caller, isPage = false): BodyShare {
-    const { knownBodies, unknownBodies, pace } = this.traffic;
+    const { knownBodies, unknownBodies, parsing, pace } = this.traffic;
     if (caller) {
       pace.extend(this.raw);
       this.traffic.know(this.raw);
     }
     const held = caller ? knownBodies : unknownBodies;
-    const most = caller && !isPage ? this.#mostBytes : MAX_UNKNOWN_BYTES;
-    return new BodyShare(held, this.payerOf(caller), most, this.response);
+    const maxBytes = caller && !isPage ? this.#mostBytes : MAX_UNKNOWN_BYTES;
+    return new BodyShare({ held, parsing, caller: this.payerOf(caller), maxBytes }, this.response);
   }
 
   /** Largest body of an authenticated request, in bytes. A form is parsed here, any other body by the operation. */
