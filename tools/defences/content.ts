@@ -183,6 +183,14 @@ export const STORED: readonly Defence[] = [
     named: 'ends early: 100,000',
   },
   {
+    keeps: 'messages that move again from being looked up for everybody at once',
+    file: 'src/features/messages/reading/flags/queries.ts',
+    from: `size = Math.max(1, Math.min(size * GROWTH, affordable));`,
+    to: `size = ids.length;`,
+    test: 'test/security/moved-again.test.ts',
+    named: 'keep nobody waiting',
+  },
+  {
     keeps: 'a page of long messages from being read, shown and written at once',
     file: 'src/features/messages/finding/parts.ts',
     from: `await findLight(tx, ids, most)`,

@@ -144,12 +144,12 @@ async function giveMoved(
   const people = [...new Set([...keepers, ...present])];
   if (people.length * ids.length > MAX_PAIRS) throw TooManyMoved();
   const [isKeeper, isPresent] = [new Set(keepers), new Set(present)];
-  const owned = await ownedBy(tx, source, rows);
+  const had = await receivers(tx, source, rows);
   const received = await receivers(tx, target, rows);
   const neighbours = await neighboursOf(tx, ids);
   const isShared = hasSharedHistory(target);
   const unread = new Alike();
-  const delivered = (user: UserId) => {
+  const delivered = (user: UserId, owned: (user: UserId) => ReadonlySet<MessageId>) => {
     const [own, shown] = [owned(user), new Set(received.by(user))];
     const isGiven = (id: MessageId) => (own.has(id) ? isKeeper.has(user) : !isShared && isPresent.has(user));
     return ids
@@ -157,6 +157,7 @@ async function giveMoved(
       .map((message_id) => ({ user_id: user, message_id, flag: 'delivered' as const }));
   };
   await inParts(people, Math.ceil(PAIRS_AT_ONCE / ids.length), async (some) => {
+    const owned = await ownedBy(tx, had, { users: some, ids });
     const keeping = some.filter((user) => isKeeper.has(user));
     await moveReadState(tx, keeping, rows, { to: target.recipient_id, neighbours });
     const returned = keeping.filter((user) => isPresent.has(user) && !wasPresent.has(user));
@@ -167,7 +168,10 @@ async function giveMoved(
       return [user, ids.filter((id) => !own.has(id))] as const;
     });
     await setReadBy(tx, new Map(missed), neighbours);
-    await insertFlags(tx, some.flatMap(delivered));
+    await insertFlags(
+      tx,
+      some.flatMap((user) => delivered(user, owned)),
+    );
   });
   await tellUnread(tx, unread.all);
 }

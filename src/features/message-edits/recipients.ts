@@ -7,6 +7,7 @@ import type { RealmReadTx } from '#kernel/store';
 import { type ChannelRow, hasSharedHistory, periodsOfChannel, subscribersOf } from '#features/channels';
 import { membersOf } from '#features/groups';
 import {
+  flagsOfUsers,
   groupMentionsOf,
   recipientsOf,
   type MessageHead,
@@ -70,18 +71,19 @@ function countUpTo(ids: readonly number[], number: number): number {
   return low;
 }
 
-/** Finds which of the messages a user has: received by subscription, or by a flag. */
+/** Finds which of the messages each of the users has: received by subscription, or by a flag. */
 export async function ownedBy(
   tx: RealmReadTx,
-  channel: ChannelRow,
-  rows: readonly Pick<MessageRow, 'id'>[],
+  received: Received,
+  { users, ids }: { readonly users: readonly UserId[]; readonly ids: readonly MessageId[] },
 ): Promise<(user: UserId) => ReadonlySet<MessageId>> {
-  const received = await receivers(tx, channel, rows);
-  const ids = rows.map(({ id }) => id);
-  const flags = await usersWithFlags(tx, ['historical', 'delivered'], ids);
+  const flags = await flagsOfUsers(tx, users, ['historical', 'delivered'], ids);
   const flagged = grouped(flags.map(({ user_id, message_id }) => [user_id, message_id]));
-  return (user) => new Set([...received.by(user), ...(flagged.get(user) ?? [])]);
+  const owned = new Map(users.map((user) => [user, new Set([...received.by(user), ...(flagged.get(user) ?? [])])]));
+  return (user) => owned.get(user) ?? NOTHING;
 }
+
+const NOTHING: ReadonlySet<MessageId> = new Set();
 
 /** Returns which of the users may read messages that are moved to a channel. See protocol/editing#moves. */
 export async function readersAmong(

@@ -112,6 +112,7 @@ export {
   recipientsOfEach,
   setReadBy,
   setSpansRead,
+  flagsOfUsers,
   usersWithFlags,
 } from './reading/index.ts';
 export {

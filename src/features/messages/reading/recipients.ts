@@ -1,10 +1,9 @@
 import { type ChannelRow, findChannels, hasSharedHistory, subscribersOf } from '#features/channels';
 import { participantsOf } from '#features/recipients';
 import type { Audience } from '#kernel/events';
-import type { ChannelId, MessageId, UserId } from '#kernel/ids';
-import { grouped } from '#kernel/lists';
+import type { UserId } from '#kernel/ids';
 import type { RealmReadTx } from '#kernel/store';
-import { usersWithFlags } from './flags/queries.ts';
+import { usersWithFlagsInSlices } from './flags/queries.ts';
 import { conversationOf, type MessageHead, type MessageRow } from '../core/index.ts';
 
 /** The recipients of messages of one conversation. */
@@ -32,23 +31,21 @@ export async function recipientsOfEach(
     firsts.filter((row) => row.channel_id === null),
   );
   const channelOf = (row: MessageHead) => (row.channel_id === null ? undefined : channels.get(row.channel_id));
-  const marked = await markedBy(tx, conversations.flat(), channels);
-  return conversations.map((rows) => {
+  const marked = await markedBy(
+    tx,
+    conversations.map((rows) => ({ rows, channel: rows[0] && channelOf(rows[0]) })),
+  );
+  return conversations.map((rows, index) => {
     const [first] = rows;
     if (!first) return {};
     if (first.channel_id === null) return { users: participants(first) };
     const channel = channelOf(first);
-    return channel ? recipientsIn(channel, rows, marked) : {};
+    return channel ? recipientsIn(channel, rows, marked[index] ?? []) : {};
   });
 }
 
-function recipientsIn(
-  channel: ChannelRow,
-  rows: readonly MessageHead[],
-  marked: ReadonlyMap<MessageId, readonly UserId[]>,
-): Audience {
+function recipientsIn(channel: ChannelRow, rows: readonly MessageHead[], users: readonly UserId[]): Audience {
   const messages = rows.map((row) => Number(row.id)).toSorted((a, b) => a - b);
-  const users = [...new Set(rows.flatMap((row) => marked.get(row.id) ?? []))];
   if (!channel.invite_only) {
     const received = { id: channel.id, messages, received: 'any' } as const;
     return { users, channel: channel.is_web_public ? received : { ...received, guests: 'subscribed' } };
@@ -57,27 +54,34 @@ function recipientsIn(
   return { users, channel: { id: channel.id, private: true, messages, received: 'required' } };
 }
 
+interface Placed {
+  readonly rows: readonly MessageHead[];
+  readonly channel: ChannelRow | undefined;
+}
+
 /**
- * Users who received each message by a flag: in a public channel perhaps without being subscribed, in a private one with
- * protected history those of its subscribers to whom it was moved. With shared history, all subscribers count anyway.
+ * Users who received a message of each conversation by a flag: in a public channel perhaps without being subscribed, in a
+ * private one with protected history those of its subscribers to whom it was moved. With shared history, all subscribers
+ * count anyway.
  */
-async function markedBy(
-  tx: RealmReadTx,
-  rows: readonly MessageHead[],
-  channels: ReadonlyMap<ChannelId, ChannelRow>,
-): Promise<ReadonlyMap<MessageId, readonly UserId[]>> {
-  const channelOf = ({ channel_id }: MessageHead) => (channel_id === null ? undefined : channels.get(channel_id));
-  const places = new Map(rows.map((row) => [row.id, channelOf(row)]));
-  const isMarked = (channel: ChannelRow | undefined) => channel && !(channel.invite_only && hasSharedHistory(channel));
-  const ids = rows.flatMap(({ id }) => (isMarked(places.get(id)) ? [id] : []));
-  const marks = await usersWithFlags(tx, ['historical', 'delivered'], ids);
-  const closed = marks.flatMap(({ message_id }) => places.get(message_id) ?? []).filter((one) => one.invite_only);
-  const subscribers = await subscribersOf(tx, [...new Set(closed.map(({ id }) => id))]);
-  const present = new Map([...subscribers].map(([id, users]) => [id, new Set(users)]));
-  const isThere = (channel: ChannelRow | undefined, user: UserId) =>
-    channel !== undefined && (!channel.invite_only || present.get(channel.id)?.has(user) === true);
-  const counting = marks.filter(({ message_id, user_id }) => isThere(places.get(message_id), user_id));
-  return grouped(counting.map((mark) => [mark.message_id, mark.user_id]));
+async function markedBy(tx: RealmReadTx, conversations: readonly Placed[]): Promise<readonly (readonly UserId[])[]> {
+  const isMarked = ({ channel }: Placed) => channel && !(channel.invite_only && hasSharedHistory(channel));
+  const indexes = new Map(
+    conversations.flatMap((one, index) => (isMarked(one) ? one.rows.map(({ id }) => [id, index] as const) : [])),
+  );
+  const users = conversations.map(() => new Set<UserId>());
+  for await (const marks of usersWithFlagsInSlices(tx, ['historical', 'delivered'], [...indexes.keys()]))
+    for (const { message_id, user_id } of marks) users[indexes.get(message_id) ?? -1]?.add(user_id);
+  const closed = conversations.flatMap(({ channel }, index) =>
+    channel?.invite_only && users[index]?.size ? [channel.id] : [],
+  );
+  const subscribers = await subscribersOf(tx, [...new Set(closed)]);
+  return conversations.map(({ channel }, index) => {
+    const marked = [...(users[index] ?? [])];
+    if (!channel?.invite_only) return marked;
+    const present = new Set(subscribers.get(channel.id));
+    return marked.filter((user) => present.has(user));
+  });
 }
 
 /** Everybody in a direct message's conversation. */

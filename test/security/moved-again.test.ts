@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertUser } from '#features/users';
+import { copyMessage } from '../support/copies.ts';
+import { databases } from '../support/databases.ts';
+import { longestTurnMs } from '../support/processor.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const [PEOPLE, MESSAGES] = [250, 1000];
+/** Milliseconds of processor time; read at once, the rows take seven hundred on SQLite. */
+const MAX_MS = 300;
+
+/** Where messages were moved, everybody who had them has a row for each. */
+describe.each(databases)('messages of many people that move again, on %s', (database) => {
+  let world: World;
+  let last: number;
+  beforeAll(async () => {
+    world = await openWorld(database);
+    const { realm, server, max } = world;
+    for (const name of ['here', 'there']) await max.post('/users/me/subscriptions', { subscriptions: [{ name }] });
+    const people = await server.context.store.in(realm).write(async (tx) => {
+      const ids: number[] = [];
+      for (let n = 0; n < PEOPLE; n++) {
+        const own = { email: `p${n}@birds.test`, full_name: `Person ${n}`, role: 400, avatar_source: 'J' } as const;
+        ids.push((await insertUser(tx, { realm_id: tx.realmId, ...own })).id);
+      }
+      return ids;
+    });
+    await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'here' }], principals: people });
+    const { id } = await max.post('/messages', { type: 'channel', to: 'here', topic: 'long', content: 'x' });
+    await copyMessage(world, id, MESSAGES - 1);
+    last = id + MESSAGES - 1;
+  }, 120_000);
+  afterAll(() => world.close());
+
+  it('keep nobody waiting', { timeout: 120_000 }, async () => {
+    const { max } = world;
+    const move = async (to: string) => {
+      const { stream_id } = await max.get('/get_stream_id', { stream: to });
+      await max.patch(`/messages/${last}`, { stream_id, propagate_mode: 'change_all' });
+    };
+    await move('there');
+    const times = [await longestTurnMs(() => move('here')), await longestTurnMs(() => move('there'))];
+    expect(Math.min(...times)).toBeLessThan(MAX_MS);
+  });
+});
