@@ -5,6 +5,22 @@ import { openWorld, type World } from '../support/world.ts';
 
 const REFUSED = { status: 429, code: 'RATE_LIMIT_HIT' };
 
+/** Makes 600 people. */
+const crowdOf = ({ server, realm }: World, name: string): Promise<readonly number[]> =>
+  server.context.store.in(realm).write(async (tx) => {
+    const ids: number[] = [];
+    for (let n = 0; n < 600; n++) {
+      const own = {
+        email: `${name}${n}@birds.test`,
+        full_name: `${name} ${n}`,
+        role: 400,
+        avatar_source: 'J',
+      } as const;
+      ids.push((await insertUser(tx, { realm_id: tx.realmId, ...own })).id);
+    }
+    return ids;
+  });
+
 /** What others get is limited for whoever sends it, also by people who may do it. */
 describe.each(databases)('what one person makes for others is limited, on %s', (database) => {
   let world: World;
@@ -12,22 +28,6 @@ describe.each(databases)('what one person makes for others is limited, on %s', (
     world = await openWorld(database, { rateLimits: 'on' });
   });
   afterAll(() => world.close());
-
-  /** Makes 600 people. */
-  const crowdOf = (name: string): Promise<readonly number[]> =>
-    world.server.context.store.in(world.realm).write(async (tx) => {
-      const ids: number[] = [];
-      for (let n = 0; n < 600; n++) {
-        const own = {
-          email: `${name}${n}@birds.test`,
-          full_name: `${name} ${n}`,
-          role: 400,
-          avatar_source: 'J',
-        } as const;
-        ids.push((await insertUser(tx, { realm_id: tx.realmId, ...own })).id);
-      }
-      return ids;
-    });
 
   it('bots, but for administrators, and whatever was refused does not count', async () => {
     const { max, adam, mia } = world;
@@ -72,7 +72,7 @@ describe.each(databases)('what one person makes for others is limited, on %s', (
 
   it('direct messages to crowds, sent and scheduled; those to groups go on', async () => {
     const { max, mia } = world;
-    const all = await crowdOf('sent');
+    const all = await crowdOf(world, 'sent');
     const crowd = { type: 'direct', to: all, content: 'psst' };
     const later = { ...crowd, scheduled_delivery_timestamp: 4_000_000_000 };
     for (let n = 0; n < 10; n++) await mia.post('/messages', crowd);
@@ -82,10 +82,19 @@ describe.each(databases)('what one person makes for others is limited, on %s', (
     await mia.post('/messages', { ...crowd, to: all.slice(0, 99) });
     await max.post('/messages', crowd);
   });
+});
+
+/** In an organization of its own, because all jobs of the tests above would run, too. */
+describe.each(databases)('what one person schedules for others is limited, on %s', (database) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld(database, { rateLimits: 'on' });
+  });
+  afterAll(() => world.close());
 
   it('direct messages to crowds that fall due at once, which are sent as the limit allows', async () => {
     const { adam, server, clock } = world;
-    const all = (await crowdOf('due')).slice(0, 150);
+    const all = (await crowdOf(world, 'due')).slice(0, 150);
     const { jobs, limits } = server.context;
     jobs.start(server.context);
     const waiting = async () => (await adam.get('/scheduled_messages'))['scheduled_messages'].length;
