@@ -101,6 +101,7 @@ export { MOST_PARTS } from './submessages/index.ts';
 export {
   deleteFlagsOfAll,
   deleteGroupMentions,
+  flagsOfUsers,
   groupMentionsOf,
   insertFlags,
   insertGroupMentions,
@@ -112,7 +113,6 @@ export {
   recipientsOfEach,
   setReadBy,
   setSpansRead,
-  flagsOfUsers,
   usersWithFlags,
 } from './reading/index.ts';
 export {

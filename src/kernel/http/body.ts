@@ -28,63 +28,41 @@ export async function readBody(request: HttpRequest, share: BodyShare): Promise<
   const texts = new Map<string, string>();
   if (!hasBody(raw)) return { texts, file: undefined };
   if (type === 'multipart/form-data' && parts) return readMultipart(raw, parts, share);
-  const bytes = await readAll(raw, share);
+  const chunks = await readAll(raw, share);
+  // Joined only in its turn, which takes the memory of the body once more.
   const turn = share.parsingTurn();
   if (turn) await turn;
+  const bytes = Buffer.concat(chunks);
   // Members of a JSON body are not parameters (protocol/wire#parameters).
   const reading = type === 'application/x-www-form-urlencoded' ? readForm(bytes, texts) : undefined;
   if (reading) await reading;
   return { texts, file: undefined, bytes };
 }
 
-async function readAll(stream: IncomingMessage, share: BodyShare): Promise<Buffer> {
+async function readAll(stream: IncomingMessage, share: BodyShare): Promise<readonly Buffer[]> {
   share.assertFits(stream);
-  if (stream.readableEnded) return Buffer.alloc(0);
+  if (stream.readableEnded) return [];
   if (stream.destroyed) throw aborted();
   // Uses listeners, because iterating over a stream costs several promises for each chunk.
   return new Promise((resolve, reject) => {
-    const chunks = new Joined(Number(stream.headers['content-length'] ?? 0));
+    const chunks: Buffer[] = [];
     const onData = (chunk: Buffer) => {
       try {
         share.add(chunk.length);
-        chunks.add(chunk);
+        chunks.push(chunk);
       } catch (error) {
         stream.off('data', onData).pause();
         reject(error instanceof Error ? error : aborted());
       }
     };
     stream.on('data', onData);
-    stream.on('end', () => resolve(chunks.whole()));
+    stream.on('end', () => resolve(chunks));
     stream.on('error', reject);
     // Every request closes in the end, so the error is created only if needed: that costs as much as parsing a form.
     stream.on('close', () => {
       if (!stream.readableEnded) reject(aborted());
     });
   });
-}
-
-/** Bytes of a body from which on its memory is taken at once: joined from pieces, it would take that twice. */
-const LARGE_BYTES = 2 ** 18;
-
-/** Joins the chunks of a body; of a large one whose length is known, into their place. */
-class Joined {
-  readonly #chunks: Buffer[] = [];
-  readonly #place: Buffer | undefined;
-  #at = 0;
-
-  /** `length` is what the sender says, 0 if it says nothing; the memory is used only as bytes come. */
-  constructor(length: number) {
-    this.#place = length > LARGE_BYTES ? Buffer.alloc(length) : undefined;
-  }
-
-  add(chunk: Buffer): void {
-    if (this.#place) this.#at += chunk.copy(this.#place, this.#at);
-    else this.#chunks.push(chunk);
-  }
-
-  whole(): Buffer {
-    return this.#place?.subarray(0, this.#at) ?? Buffer.concat(this.#chunks);
-  }
 }
 
 /** The error for a client that disconnects early, the same as a socket reports. */
