@@ -488,6 +488,26 @@ describe.each(databases)('a push gateway of one’s own on %s', (database) => {
     expect(state['realm_push_notifications_enabled']).toBe(true);
   });
 
+  it.each([
+    [1, 'accepted'],
+    [3, 'refused'],
+  ])('has a report again that another process overtook: after %i times it is %s', async (times, kind) => {
+    const { context } = world.server;
+    const { pushGateway } = context;
+    if (!pushGateway) throw new Error('no push service is configured');
+    let reports = 0;
+    const overtaking: typeof pushGateway.outbound = {
+      ...pushGateway.outbound,
+      fetch: async (request) => {
+        if (request.url.endsWith('/server/analytics') && reports++ < times) await reportToService(context);
+        return pushGateway.outbound.fetch(request);
+      },
+    };
+    const overtaken = { ...context, pushGateway: { ...pushGateway, outbound: overtaking } };
+    expect((await reportToService(overtaken)).kind).toBe(kind);
+    expect(reports).toBe(Math.min(times + 1, 3));
+  });
+
   it('refuses reports that name an organization twice, and kinds of tokens that are names of every object', async () => {
     const realm = { uuid: randomUUID(), uuid_owner_secret: 's', host: 'h', deactivated: false };
     const long = 'a'.repeat(40);

@@ -18,15 +18,31 @@ const taken = lenientObject({
   realms: maybe(dict(lenientObject({ can_push: bool(), expected_end_timestamp: maybe(nullable(int())) }))),
 });
 
+/** Times that a report is made while others overtake it. */
+const TRIES = 3;
+
 /**
  * Reports the organizations and their numbers of people to the push service, which accepts notifications only for
  * reported ones, and records for which of them it does. docs/push-gateway.md, "Reporting". Returns the first answer
  * that was no success, or the last.
  */
-export async function reportToService(context: Context): Promise<GatewayAnswer> {
+export async function reportToService(context: Context, tries = TRIES): Promise<GatewayAnswer> {
   const status = await askGateway(context, '/server/analytics/status');
   if (status.kind !== 'accepted') return status;
-  const lastId = readAs(known, status.body)?.last_realmauditlog_id ?? 0;
+  const answer = await reportAfter(context, lastIdOf(status));
+  if (answer.kind !== 'refused' || tries <= 1) return answer;
+  // The service refuses a row that is not above its last, and another process may have reported in between.
+  const now = await askGateway(context, '/server/analytics/status');
+  return lastIdOf(now) > lastIdOf(status) ? reportToService(context, tries - 1) : answer;
+}
+
+/** The last row that the service has of this server. */
+function lastIdOf(status: GatewayAnswer): number {
+  return (status.kind === 'accepted' ? readAs(known, status.body)?.last_realmauditlog_id : undefined) ?? 0;
+}
+
+/** Reports rows after the last one that the service has. */
+async function reportAfter(context: Context, lastId: number): Promise<GatewayAnswer> {
   const [realms, counts] = await context.store.read(
     async (tx) => [await listRealms(tx), await countRoles(tx)] as const,
   );
