@@ -281,6 +281,29 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
     expect(performance.now() - began).toBeLessThan(25_000);
   });
 
+  it('takes memory for what comes of large bodies, not for what they announce', { timeout: 60_000 }, async () => {
+    const [count, announced, sent] = [60, 8 * MIB, 64 * 1024];
+    const bot = await botOf('ten');
+    const outside = () => production.metric('nodejs_external_memory_bytes');
+    const [before, outsideBefore] = [await memory(), await outside()];
+    const began = performance.now();
+    const connections = several(count, () => from('127.0.1.11'));
+    const head = `PUT /api/v1/bot_storage HTTP/1.1\nHost: localhost\nAuthorization: ${bot}\n${FORM}`;
+    for (const connection of connections)
+      connection.write(`${head}\nContent-Length: ${announced}\n\n${'storage='.padEnd(sent, 'x')}`);
+    await expect.poll(() => production.metric('roost_held_body_bytes')).toBe(count * sent);
+    // What nothing was written to is not resident yet, but promised.
+    expect(await outside()).toBeLessThan(outsideBefore + 3 * count * sent);
+    expect(await memory()).toBeLessThan(before + 40 * MIB);
+    const asked = performance.now();
+    for (let request = 0; request < 10; request++) expect((await asOwner('/users/me')).status).toBe(200);
+    expect(performance.now() - asked).toBeLessThan(5000);
+    const answers = await Promise.all(connections.map(({ closed }) => closed));
+    expect(new Set(answers.map((text) => text.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']));
+    expect(performance.now() - began).toBeLessThan(25_000);
+    expect(await production.metric('roost_held_body_bytes')).toBe(0);
+  });
+
   it('bounds the connections of an address, and counts no poll of somebody known', async () => {
     const url = `http://127.0.0.1:${production.port}/api/v1`;
     const authorization = { authorization: production.authorization };

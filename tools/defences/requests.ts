@@ -162,6 +162,14 @@ export const BOUNDED: readonly Defence[] = [
     named: 'keeps its memory while a few bots store',
   },
   {
+    keeps: 'large bodies that only announce themselves from taking memory',
+    file: 'src/kernel/http/body.ts',
+    from: `const chunks: Buffer[] = [];`,
+    to: `const chunks = [Buffer.alloc(Number(stream.headers['content-length'] ?? 0)).subarray(0, 0)];`,
+    test: FLOODS,
+    named: 'takes memory for what comes of large bodies',
+  },
+  {
     keeps: 'hundreds of connections that break together from being ended in one turn',
     file: 'src/kernel/http/bounds/traffic.ts',
     from: `MAX_BREAKS_PER_TURN = 16`,
