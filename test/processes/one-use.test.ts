@@ -7,6 +7,7 @@ import { databasesInTurn, makeDatabase, type TestDatabase } from '../support/dat
 import { CLIENT, IdentityProvider, signInFile } from '../support/identity-provider.ts';
 import { writtenMails } from '../support/mails.ts';
 import { SecurityKey } from '../support/passkeys.ts';
+import { pause } from '../support/pause.ts';
 import { call, freePort, runCommand, type ServerProcess, startProcess } from '../support/process.ts';
 
 const HOST = 'localhost:9991';
@@ -152,6 +153,9 @@ describe.each(databasesInTurn(import.meta.url))('what works once, many times at 
     const page = await browser.get(SETUP);
     const secret = /class="address">([A-Z2-7]{32})</.exec(page.text)?.[1] ?? '';
     const setup = /name="setup" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    // The code before the present one is taken for as long as that lasts.
+    const left = 30_000 - (Date.now() % 30_000);
+    if (left < 10_000) await pause(left);
     const code = codeOf(secret, Date.now(), -1);
     const { text } = await browser.post(SETUP, { setup, password: PASSWORD, code });
     const [recovery = ''] = [...text.matchAll(/<code>([\w-]+)<\/code>/g)].map(([, one]) => one ?? '');

@@ -3,7 +3,7 @@ import { storedParts } from '#features/bot-storage';
 import { insertUser } from '#features/users';
 import { sql } from '#kernel/store';
 import { databases } from '../support/databases.ts';
-import { longestTurnMs } from '../support/processor.ts';
+import { least, longestTurnMs } from '../support/processor.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const PEOPLE = 2000;
@@ -39,9 +39,7 @@ describe.each(databases)('an export of a large organization on %s', (database) =
       jobs.start(world.server.context);
       await jobs.idle();
     };
-    // The shorter of two: garbage of other tests may be collected meanwhile.
-    const times = [await longestTurnMs(make), await longestTurnMs(make)];
-    expect(Math.min(...times)).toBeLessThan(MAX_MS);
+    expect(await least(MAX_MS, () => longestTurnMs(make))).toBeLessThan(MAX_MS);
     const [{ export_url }] = (await world.olive.get('/export/realm'))['exports'];
     expect(export_url).toMatch(/\.tar\.gz$/);
   }, 120_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#kernel/store';
 import { databases } from '../support/databases.ts';
-import { longestTurnMs } from '../support/processor.ts';
+import { least, longestTurnMs } from '../support/processor.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const GROUPS = 60;
@@ -35,12 +35,12 @@ describe.each(databases)('groups of 300,000 members in all, on %s', (database) =
     const { adam, max } = world;
     const body = Buffer.from('fetch_event_types=["realm_user_groups"]');
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-encoding': 'gzip' };
-    const costs: number[] = [];
-    for (let round = 0; round < 3; round++) {
-      await adam.post('/user_groups/create', { name: `more ${round}`, description: '', members: [] });
-      costs.push(await longestTurnMs(() => max.fetch('/api/v1/register', { method: 'POST', headers, payload: body })));
-    }
-    expect(Math.min(...costs)).toBeLessThan(MAX_MS);
+    let round = 0;
+    const cost = await least(MAX_MS, async () => {
+      await adam.post('/user_groups/create', { name: `more ${round++}`, description: '', members: [] });
+      return longestTurnMs(() => max.fetch('/api/v1/register', { method: 'POST', headers, payload: body }));
+    });
+    expect(cost).toBeLessThan(MAX_MS);
     const { realm_user_groups } = await max.post('/register', { fetch_event_types: ['realm_user_groups'] });
     const sizes = realm_user_groups.map((one: { members: unknown[] }) => one.members.length);
     expect(sizes.filter((size: number) => size === MEMBERS)).toHaveLength(GROUPS);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#kernel/store';
 import { databases } from '../support/databases.ts';
-import { longestTurnMs } from '../support/processor.ts';
+import { least, longestTurnMs } from '../support/processor.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const PEOPLE = 10_000;
@@ -27,10 +27,8 @@ describe.each(databases)('the list of 10,000 people, on %s', (database) => {
   it('keeps nobody waiting, and is whole', async () => {
     const { max } = world;
     const headers = { 'accept-encoding': 'gzip' };
-    const costs: number[] = [];
-    // The shortest of three, because collections of garbage count.
-    while (costs.length < 3) costs.push(await longestTurnMs(() => max.fetch('/api/v1/users', { headers })));
-    expect(Math.min(...costs)).toBeLessThan(MAX_MS);
+    const list = () => max.fetch('/api/v1/users', { headers });
+    expect(await least(MAX_MS, () => longestTurnMs(list))).toBeLessThan(MAX_MS);
     const { members } = await max.get('/users');
     expect(members.filter((one: { full_name: string }) => one.full_name.startsWith('Person '))).toHaveLength(PEOPLE);
     const ids = [members[0].user_id, members.at(-1).user_id, 999_999_999];

@@ -3,7 +3,7 @@ import { asId } from '#kernel/ids';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
-import { longestTurnMs, processorMs } from '../../../test/support/processor.ts';
+import { least, longestTurnMs, processorMs } from '../../../test/support/processor.ts';
 import { countStatements } from '../../../test/support/statements.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { replyWith } from './reply.ts';
@@ -88,13 +88,11 @@ describe.each(databases)('bot storage on %s', (database) => {
 
     it('lets others run between one part and the next', async () => {
       const rows = Array.from({ length: 11 }, () => '\u0001'.repeat(900_000));
-      const shares: number[] = [];
-      // The least of several: collecting the garbage of other tests may fall into one.
-      for (let round = 0; round < 4; round++) {
+      const share = await least(1 / 2, async () => {
         const whole = await processorMs(() => JSON.stringify(rows));
-        shares.push((await longestTurnMs(() => answer(() => undefined))) / whole);
-      }
-      expect(Math.min(...shares)).toBeLessThan(1 / 2);
+        return (await longestTurnMs(() => answer(() => undefined))) / whole;
+      });
+      expect(share).toBeLessThan(1 / 2);
     });
 
     it('takes room for each part before the next is read', async () => {
