@@ -71,6 +71,7 @@ import { groupChanges } from './2026-11-28T2105-group-changes.ts';
 import { gatewayTokens } from './2026-11-29T0020-gateway-tokens.ts';
 import { keysOfPhones } from './2026-11-29T1215-keys-of-phones.ts';
 import { largeConversations } from './2026-11-29T1900-large-conversations.ts';
+import { emojiOfMessages } from './2026-11-30T1610-emoji-of-messages.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -145,4 +146,5 @@ export const migrations: readonly Migration[] = [
   gatewayTokens,
   keysOfPhones,
   largeConversations,
+  emojiOfMessages,
 ];

@@ -11,6 +11,14 @@ const IMAGES = 'src/kernel/images/images.test.ts';
 /** Defences of what is stored and shown: messages, files, mails, archives. */
 export const STORED: readonly Defence[] = [
   {
+    keeps: 'reactions by the hundred thousand from being counted one by one with each further one',
+    file: 'src/migrations/2026-11-30T1610-emoji-of-messages.ts',
+    from: `['message_id', 'reaction_type', 'emoji_code']`,
+    to: `['emoji_code']`,
+    test: 'src/features/messages/reactions/counting.test.ts',
+    named: 'takes one more as fast',
+  },
+  {
     keeps: 'an archive of empty lists from taking all memory',
     file: 'src/features/imports/json.ts',
     from: `if (++parts > MAX_PARTS)`,

@@ -42,7 +42,7 @@ export async function addReaction(
     const other = await findReaction(tx, id, wanted);
     // Somebody may join others' reaction even if the emoji was renamed or removed since.
     if (!other) await assertEmoji(tx, wanted);
-    if (!other && (await countEmojiOn(tx, id)) >= MAX_EMOJI) throw TooManyEmoji();
+    if (!other && (await countEmojiOn(tx, id, MAX_EMOJI)) >= MAX_EMOJI) throw TooManyEmoji();
     const emoji = { ...wanted, ...(other && { emoji_name: other.emoji_name }) };
     const row = { realm_id: actor.realmId, message_id: id, user_id: actor.userId, ...emoji };
     if (!(await insertReaction(tx, row))) throw ReactionExists();
