@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     expect(await name.inputValue()).toBe('Max Waiting');
     await name.press('Escape');
     await goTo(page, JOURNEY, 'journey');
-  }, 60_000);
+  });
 
   it('an action is refused: the server’s own sentence beside it, and everything as it was', async () => {
     const refused = { result: 'error', code: 'BAD_REQUEST', msg: 'Not today, says the server.' };

@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser())('by the keyboard alone, the settings of the organ
     await runCommand(demo.place, ['account', 'permit', '--email=owner@roost.test']);
     await furnish(new Furnishing(demo.server));
     page = await demo.logIn('owner');
-  }, 60_000);
+  });
   afterAll(() => demo.close());
 
   /** Begins before the first control of the page. */

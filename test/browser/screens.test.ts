@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser())(
         await page.reload();
         await page.getByRole('navigation').first().waitFor();
       }
-    }, 60_000);
+    });
     afterAll(() => demo.close());
 
     async function show({ who, hash, open }: Screen, look: (typeof LOOKS)[number]): Promise<Page> {

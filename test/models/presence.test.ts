@@ -191,7 +191,7 @@ describe.each(databasesInTurn(import.meta.url))('presences on %s', (database) =>
       }),
       { numRuns: 40 },
     );
-  }, 90_000);
+  });
 
   it('are the same for who fetches all and who fetches what is new, whatever happens at once', async () => {
     const begun = performance.now();
@@ -229,5 +229,5 @@ describe.each(databasesInTurn(import.meta.url))('presences on %s', (database) =>
       }),
       { numRuns: 40 },
     );
-  }, 90_000);
+  });
 });

@@ -254,7 +254,7 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
     await closeAll(bodies);
   });
 
-  it('ends bodies that come drop by drop, and heads that never end', { timeout: 60_000 }, async () => {
+  it('ends bodies that come drop by drop, and heads that never end', async () => {
     const drops = several(60, () => from('127.0.1.6'));
     const began = performance.now();
     for (const drop of drops)
@@ -281,7 +281,7 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
     expect(performance.now() - began).toBeLessThan(25_000);
   });
 
-  it('takes memory for what comes of large bodies, not for what they announce', { timeout: 60_000 }, async () => {
+  it('takes memory for what comes of large bodies, not for what they announce', async () => {
     const [count, announced, sent] = [60, 8 * MIB, 64 * 1024];
     const bot = await botOf('ten');
     const outside = () => production.metric('nodejs_external_memory_bytes');

@@ -46,7 +46,7 @@ describe.each(databases)('a page of heavy messages, on %s', (database) => {
       headers: { authorization: world.max.authorization, ...headers },
     });
 
-  it('is made in parts, and refused once there is no room for more of them', { timeout: 60_000 }, async () => {
+  it('is made in parts, and refused once there is no room for more of them', async () => {
     const { statusCode, body } = await page({});
     expect([statusCode, JSON.parse(body)]).toMatchObject([503, { code: 'SERVER_NOT_READY' }]);
     // Packed it is small, and what was taken for the refused answer has been given back.

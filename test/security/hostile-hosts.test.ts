@@ -81,7 +81,7 @@ describe.each(databasesInTurn(import.meta.url))('a server that asks hostile host
     return { bytes: most - before, seconds: (await seconds()) - began };
   };
 
-  it('keeps no answer of a bot in memory that comes a byte at a time', { timeout: 60_000 }, async () => {
+  it('keeps no answer of a bot in memory that comes a byte at a time', async () => {
     const host = await pourer(CHUNKED, PIECE);
     const payload_url = JSON.stringify(host.url);
     const { user_id } = await owner('POST', '/bots', { full_name: 'Bot', short_name: 'bot', bot_type: 3, payload_url });
@@ -90,7 +90,7 @@ describe.each(databasesInTurn(import.meta.url))('a server that asks hostile host
     expect(bytes).toBeLessThan(100 * MIB);
   });
 
-  it('sends mails while hosts that are linked to do not answer', { timeout: 60_000 }, async () => {
+  it('sends mails while hosts that are linked to do not answer', async () => {
     let mailed = false;
     const held: Socket[] = [];
     const silent = createServer((socket) => held.push(socket.on('error', () => undefined)));
@@ -168,7 +168,7 @@ describe.each(databasesInTurn(import.meta.url))('a server that asks hostile host
     for (const socket of held) socket.destroy();
   });
 
-  it('reads no page behind a link whose beginning never comes', { timeout: 60_000 }, async () => {
+  it('reads no page behind a link whose beginning never comes', async () => {
     const host = await pourer('', INTERIM);
     const links = Array.from({ length: 24 }, (_, index) => `${host.url}/${index}`).join('\n\n');
     const { seconds } = await costOf(host, 24, () => send(production.owner.email, links));
@@ -216,7 +216,7 @@ describe.each(databasesInTurn(import.meta.url))('a server whose people name addr
     '①②⑦.0.0.1',
   ];
 
-  it('asks none of them: by no webhook, push service, link or picture', { timeout: 60_000 }, async () => {
+  it('asks none of them: by no webhook, push service, link or picture', async () => {
     const { port } = inside.address() as AddressInfo;
     for (const [index, host] of hosts.entries()) {
       const payload_url = JSON.stringify(`http://${host}:${port}/`);

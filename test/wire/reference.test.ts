@@ -137,5 +137,5 @@ describe.skipIf(!hasBrowser())('the reference in a browser', () => {
     } finally {
       await browser.close();
     }
-  }, 60_000);
+  });
 });

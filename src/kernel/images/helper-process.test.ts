@@ -116,7 +116,7 @@ describe('a process that helps', () => {
     expect((await look(one)).size).toBe(0);
   });
 
-  it('ends with ours, also where that is killed while it works', { timeout: 20_000 }, async () => {
+  it('ends with ours, also where that is killed while it works', async () => {
     const ours = `
       import { fork } from 'node:child_process';
       const child = fork(${JSON.stringify(file)}, [], { serialization: 'advanced', execArgv: [] });
