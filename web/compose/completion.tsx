@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Icon, type IconName } from '../ui/index.ts';
+import { Icon, type IconName, Keys } from '../ui/index.ts';
 import { t } from '../words/index.ts';
 
 /** An option of the completion. */
@@ -83,7 +83,7 @@ export function Completion(props: CompletionProps) {
         </span>
         {offersSilent === true && (
           <span>
-            <kbd>Shift</kbd> <kbd>Enter</kbd> {t('complete.silent')}
+            <Keys keys="Shift Enter" /> {t('complete.silent')}
           </span>
         )}
       </div>

@@ -1,7 +1,7 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icons.ts';
-import { t } from '../words/index.ts';
+import { namesOfKeys } from './keys.ts';
 
 type Look = 'plain' | 'primary' | 'ghost' | 'danger';
 
@@ -106,7 +106,8 @@ interface IconButtonProps {
 
 /** A button without a label: its name is read out, and shown as a tooltip. */
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, keys, small = false, filled = false, pressed, refusal, class: extra = '' } = props;
+  const { icon, label, small = false, filled = false, pressed, refusal, class: extra = '' } = props;
+  const keys = props.keys === undefined ? undefined : namesOfKeys(props.keys).join(' ');
   return (
     <button
       ref={props.elementRef ?? null}
@@ -114,7 +115,7 @@ export function IconButton(props: IconButtonProps) {
       class={`icon-btn ${extra}`.trimEnd()}
       aria-label={label}
       title={refusal ?? (keys === undefined ? label : `${label} (${keys})`)}
-      data-keys={keys?.replace('Ctrl', t('keys.ctrl'))}
+      data-keys={keys}
       aria-pressed={pressed}
       aria-expanded={props.expanded}
       aria-haspopup={props.popup}

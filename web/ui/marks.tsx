@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { formatNumber, t } from '../words/index.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icons.ts';
+import { namesOfKeys } from './keys.ts';
 
 interface CountProps {
   readonly count: number;
@@ -46,8 +47,8 @@ export function Tag({ children, kind = 'plain', icon }: TagProps) {
 export function Keys({ keys }: { readonly keys: string }) {
   return (
     <span class="ks">
-      {keys.split(' ').map((key) => (
-        <kbd key={key}>{key === 'Ctrl' ? t('keys.ctrl') : key}</kbd>
+      {namesOfKeys(keys).map((key) => (
+        <kbd key={key}>{key}</kbd>
       ))}
     </span>
   );

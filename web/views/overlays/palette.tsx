@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Icon, type IconName, useModal } from '../../ui/index.ts';
+import { Icon, type IconName, Keys, useModal } from '../../ui/index.ts';
 import { t } from '../../words/deferred.ts';
 
 /** An option of the palette. */
@@ -83,7 +83,7 @@ export function Palette({ ask, query, onQuery, groups, selected, onChoose, onMov
           <kbd>Enter</kbd> {t('palette.open')}
         </span>
         <span>
-          <kbd>{t('keys.ctrl')}</kbd> <kbd>Enter</kbd> {t('palette.newTab')}
+          <Keys keys="Ctrl Enter" /> {t('palette.newTab')}
         </span>
       </div>
     </dialog>

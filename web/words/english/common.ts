@@ -32,6 +32,9 @@ export const common = {
   'person.you': 'you',
   'menu.more': 'More for {name}',
   'keys.ctrl': 'Ctrl',
+  'keys.shift': 'Shift',
+  'keys.delete': 'Delete',
+  'keys.end': 'End',
   'view.failed': 'This view could not be shown.',
   'view.failedHint': 'Your input is kept. The rest of the page works.',
 } as const;

@@ -35,6 +35,9 @@ export const common = {
   'person.you': 'du',
   'menu.more': 'Mehr zu {name}',
   'keys.ctrl': 'Strg',
+  'keys.shift': 'Umschalt',
+  'keys.delete': 'Entf',
+  'keys.end': 'Ende',
   'view.failed': 'Diese Ansicht konnte nicht angezeigt werden.',
   'view.failedHint': 'Deine Eingaben bleiben erhalten. Der Rest der Seite funktioniert.',
 } as const satisfies Translated<typeof english>;
