@@ -6,6 +6,9 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** Method, path and parameters of an API request. */
 export type ApiCall = readonly [Method, string, Parameters];
 
+/** How often each attack is tried. */
+export const ROUNDS = 5;
+
 /** What attackers know and have. */
 export interface Scene {
   readonly server: Child;

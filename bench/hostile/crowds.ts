@@ -1,5 +1,5 @@
 import { request } from '../support/connection.ts';
-import { answerTo, api, type ApiCall, type Attack, type Scene, times } from './attack.ts';
+import { answerTo, api, type ApiCall, type Attack, ROUNDS, type Scene, times } from './attack.ts';
 
 const everybody = () => times(10_000, (n) => n + 10);
 const CHANNELS = 1_000;
@@ -75,6 +75,34 @@ const moving: Attack = {
 };
 const places: number[] = [];
 
+/** People who come back, and messages of theirs that were moved meanwhile. */
+const [COMING, KEPT] = [1_000, 400];
+const comers = () => times(COMING, (n) => n + 10);
+
+/** Subscribing people to a channel to which messages were moved that they have not read: each is told of all of them. */
+const comingBack: Attack = {
+  name: `${COMING} people who come back to ${KEPT} messages that were moved`,
+  before: async ({ ask }: Scene) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const name of ['nest', 'tree'])
+        await ask('POST', '/users/me/subscriptions', {
+          subscriptions: [{ name: `${name} ${round}` }],
+          principals: name === 'nest' ? comers() : [],
+        });
+      const message = { type: 'channel', to: `nest ${round}`, topic: 'kept', content: 'a' };
+      let last: unknown;
+      for (let n = 0; n < KEPT; n++) last = (await ask('POST', '/messages', message))['id'];
+      const { stream_id } = await ask('GET', '/get_stream_id', { stream: `tree ${round}` });
+      await ask('PATCH', `/messages/${Number(last)}`, { stream_id, propagate_mode: 'change_all' });
+    }
+  },
+  send: ({ owner }, round) =>
+    request(owner, 'POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: `tree ${round}` }],
+      principals: comers(),
+    }),
+};
+
 /** Requests whose work grows with the people, channels or messages of the organization. */
 export const CROWDS: readonly Attack[] = [
   properties('1,000 properties of subscriptions', (n, round) => ({
@@ -108,4 +136,5 @@ export const CROWDS: readonly Attack[] = [
     { subscriptions: [`crowd ${round}`], principals: everybody() },
   ]),
   moving,
+  comingBack,
 ];

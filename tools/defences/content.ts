@@ -191,6 +191,14 @@ export const STORED: readonly Defence[] = [
     named: 'ends early: 100,000',
   },
   {
+    keeps: 'what a crowd has not read from being looked up for everybody at once',
+    file: 'src/features/messages/reading/unread/by-user.ts',
+    from: `const AT_ONCE = 10_000;`,
+    to: `const AT_ONCE = 1e7;`,
+    test: 'test/security/coming-back.test.ts',
+    named: 'keep nobody waiting',
+  },
+  {
     keeps: 'messages that move again from being looked up for everybody at once',
     file: 'src/features/messages/reading/flags/queries.ts',
     from: `size = Math.max(1, Math.min(size * GROWTH, affordable));`,
