@@ -120,8 +120,9 @@ try {
       await speak(values.language);
       if (values.language === 'de') for (const page of Object.values(pages)) useInGerman(page);
       const perSheet = width > 600 ? 4 : 10;
-      for (let start = 0; start < wanted.length; start += perSheet) {
-        const part = wanted.slice(start, start + perSheet);
+      const there = wanted.filter(({ isWide }) => isWide !== true || width >= DESK);
+      for (let start = 0; start < there.length; start += perSheet) {
+        const part = there.slice(start, start + perSheet);
         const pictures: Buffer[] = [];
         for (const screen of part) pictures.push(await take(pages[screen.who], screen));
         const name = `${scheme}-${width}-${String(start / perSheet).padStart(2, '0')}`;
