@@ -19,13 +19,20 @@ function workMs(): number {
   return (user + system) / 1000;
 }
 
-let known: number | undefined;
+/** Milliseconds for which a measurement holds: others on the same hardware make a machine faster and slower. */
+const HOLDS_MS = 2000;
+
+let [known, measuredAt] = [1, Number.NEGATIVE_INFINITY];
 
 /**
- * How many times slower this machine is than one for which the bars of tests are set: 1 or more. A bar in milliseconds
- * is multiplied by it, so that it judges the program and not the machine. Measured once in a process, in about 0.2 s.
+ * How many times slower this machine is now than one for which the bars of tests are set: 1 or more. A bar in
+ * milliseconds is multiplied by it, so that it judges the program and not the machine. Takes about 50 ms, at most every
+ * two seconds.
  */
 export function slowness(): number {
-  known ??= Math.max(1, Math.min(...Array.from({ length: 5 }, workMs)) / USUAL_MS);
+  if (performance.now() - measuredAt > HOLDS_MS) {
+    known = Math.max(1, Math.min(...Array.from({ length: 4 }, workMs)) / USUAL_MS);
+    measuredAt = performance.now();
+  }
   return known;
 }

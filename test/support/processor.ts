@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
+import { slowness } from './machine.ts';
 
 setFlagsFromString('--expose-gc');
 /** Collects the garbage that earlier tests left, so that it is not collected while something is measured. */
@@ -10,14 +11,15 @@ const collectGarbage: unknown = new Script('gc').runInNewContext();
 const ROUNDS = 8;
 
 /**
- * Measures the milliseconds of processor time that work takes in this process: unlike elapsed time, they do not grow
- * with other load.
+ * Measures the milliseconds of processor time that work takes in this process, as on a machine of the usual speed:
+ * unlike elapsed time, they do not grow with other load.
  */
 export async function processorMs(work: () => unknown): Promise<number> {
+  const speed = slowness();
   const start = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
+  return (user + system) / 1000 / speed;
 }
 
 /** Milliseconds of processor time that this thread has used; on Linux without those of threads that collect garbage. */
@@ -30,7 +32,10 @@ export function threadMs(): number {
   }
 }
 
-/** Turns of the event loop during work: the longest in milliseconds of processor time, and its share of all of it. */
+/**
+ * Turns of the event loop during work: the longest in milliseconds of processor time, as on a machine of the usual
+ * speed, and its share of all of it.
+ */
 export interface Turns {
   readonly ms: number;
   /** From 0 to 1; 1 is work of one piece. It does not change with the speed of the machine. */
@@ -39,6 +44,7 @@ export interface Turns {
 
 /** Measures the longest turn of the event loop during work: everybody else waits that long. */
 export async function longestTurn(work: () => Promise<unknown>): Promise<Turns> {
+  const speed = slowness();
   if (typeof collectGarbage === 'function') collectGarbage();
   const begun = threadMs();
   let [longest, isOver, start] = [0, false, begun];
@@ -51,7 +57,7 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<Turns> 
   await work();
   isOver = true;
   look();
-  return { ms: longest, share: longest / (threadMs() - begun) };
+  return { ms: longest / speed, share: longest / (threadMs() - begun) };
 }
 
 /** Measures the longest turn of the event loop during work in milliseconds. */
