@@ -17,6 +17,14 @@ const QUEUES = 'src/features/event-queues/event-queues.test.ts';
 /** Defences against requests whose work grows with the people or the messages of an organization. */
 export const CROWDS_BORNE: readonly Defence[] = [
   {
+    keeps: 'people who are subscribed by the thousand from taking 10 KiB each',
+    file: 'src/features/channels/subscriptions/add.ts',
+    from: `??= tableOfFew())`,
+    to: `??= {})`,
+    test: 'test/security/many-subscribed.test.ts',
+    named: 'take little memory',
+  },
+  {
     keeps: 'hundreds of groups within one another from being looked through for each of them',
     file: 'src/features/groups/nesting/queries.ts',
     from: `      select s.subgroup_id from \${held(tx)}

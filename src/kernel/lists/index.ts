@@ -59,6 +59,20 @@ export function onceFor<K extends object, T, R extends readonly unknown[]>(
   };
 }
 
+/** The largest index of an array, above every ID; V8 keeps a table that has had it by its keys. */
+const FAR = 2 ** 32 - 2;
+
+/**
+ * An empty table for a few IDs, where there are thousands of such tables: any other has room for every number below an ID that is
+ * less than 1,024, some 10 KiB for a single one.
+ */
+export function tableOfFew<T>(): Record<string, T> {
+  const table: Record<string, T> = {};
+  Object.defineProperty(table, FAR, { configurable: true });
+  Reflect.deleteProperty(table, FAR);
+  return table;
+}
+
 /** The value that a table has under a name; undefined for names that every object has, such as `constructor`. */
 export function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;

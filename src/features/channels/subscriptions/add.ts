@@ -1,7 +1,7 @@
 import type { RealmRef, RealmRefWriteTx } from '#kernel/auth';
 import { lockLog } from '#kernel/events';
 import type { ChannelId, UserId } from '#kernel/ids';
-import { inTurn } from '#kernel/lists';
+import { inTurn, tableOfFew } from '#kernel/lists';
 import { inParts, type RealmWriteTx } from '#kernel/store';
 import { announceVisibility, findUsers, readVisibility, type Visibility, type UserRow } from '#features/users';
 import {
@@ -237,7 +237,7 @@ export async function subscriptionPayload(
     channels.map((channel) => channel.id),
   );
   const personal: Record<string, Record<string, ReturnType<typeof personalFields>>> = {};
-  for (const row of rows) (personal[row.user_id] ??= {})[row.channel_id] = personalFields(row);
+  for (const row of rows) (personal[row.user_id] ??= tableOfFew())[row.channel_id] = personalFields(row);
   return {
     channels: channels.map((channel) => ({
       ...toWireChannel(channel, tx.realm, values),
