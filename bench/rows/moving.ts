@@ -146,5 +146,6 @@ function rowOf(id: number): WholeRow<'message'> {
     edit_history: null,
     last_edit_at: null,
     last_moved_at: null,
+    delivery_id: null,
   };
 }

@@ -72,6 +72,7 @@ import { gatewayTokens } from './2026-11-29T0020-gateway-tokens.ts';
 import { keysOfPhones } from './2026-11-29T1215-keys-of-phones.ts';
 import { largeConversations } from './2026-11-29T1900-large-conversations.ts';
 import { emojiOfMessages } from './2026-11-30T1610-emoji-of-messages.ts';
+import { deliveries } from './2026-11-30T1620-deliveries.ts';
 
 /** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -147,4 +148,5 @@ export const migrations: readonly Migration[] = [
   keysOfPhones,
   largeConversations,
   emojiOfMessages,
+  deliveries,
 ];

@@ -86,6 +86,30 @@ const PLANS = [
       on message.id = p.message_id order by p.message_id, p.user_id limit 500`,
     'pushed_message_1',
   ],
+  [
+    'what a user received by deliveries',
+    `select h.id from delivered_user r
+      join message h on h.delivery_id = r.delivery_id and h.id >= r.first_id and h.id <= r.last_id
+      where r.realm_id = 1 and r.user_id = 1 and r.last_id >= 1 and r.first_id <= 9`,
+    'message_delivery (delivery_id=? AND id>? AND id<?)',
+  ],
+  [
+    'whether a user received a message by its delivery',
+    'select 1 from delivered_user r where r.delivery_id = 1 and r.user_id = 1 and r.first_id <= 9 and r.last_id >= 9',
+    'delivery_id=? AND user_id=? AND first_id<?',
+  ],
+  [
+    'the next rows of some deliveries',
+    `select delivery_id from delivered_user where realm_id = 1 and delivery_id in (select value from json_each('[1]'))
+      and (delivery_id, user_id, first_id) > (1, 2, 3) order by delivery_id, user_id, first_id limit 9`,
+    'delivery_id=?',
+  ],
+  [
+    'deliveries without messages',
+    `select d.id from delivery d where d.realm_id = 1 and d.id in (select value from json_each('[1]'))
+      and not exists (select 1 from message m where m.delivery_id = d.id)`,
+    'message_delivery',
+  ],
 ] as const;
 
 describe('plans of the embedded database', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertUser } from '#features/users';
+import { sql } from '#kernel/store';
 import { copyMessage } from '../support/copies.ts';
 import { databases } from '../support/databases.ts';
 import { least, longestTurnMs } from '../support/processor.ts';
@@ -108,5 +109,29 @@ describe.each(databases)('requests that concern thousands of people, on %s', (da
       status: 400,
       msg: 'These are too many messages for so many people. Move them in parts, the newest first.',
     });
+  });
+
+  it('more that they have read, between others that they have not, than can be moved for so many', async () => {
+    const { adam, realm, server } = world;
+    const first = await topic('between', 219);
+    const stream_id = channels[1];
+    await server.context.store.of(realm.id).write(async ({ db }) => {
+      await sql`insert into read_interval (realm_id, user_id, recipient_id, first_id, last_id)
+        select m.realm_id, u.id, m.recipient_id, m.id, m.id + 219 from message m join "user" u on u.realm_id = m.realm_id
+        where m.id = ${first} and u.email like 'person%'`.execute(db);
+      await sql`update message set channel_id = ${stream_id},
+        recipient_id = (select recipient_id from channel where id = ${stream_id})
+        where id > ${first} and id <= ${first + 219} and id % 2 <> ${first % 2}`.execute(db);
+    });
+    const body = { stream_id, propagate_mode: 'change_all' };
+    const refused = async () =>
+      expect(await adam.refused('PATCH', `/messages/${first}`, body)).toMatchObject({
+        status: 400,
+        code: 'BAD_REQUEST',
+      });
+    // At once, they take seven times as long as in parts.
+    expect(await longestTurnMs(refused)).toBeLessThan(MAX_MS / 3);
+    // In parts they can.
+    await adam.patch(`/messages/${first + 200}`, { stream_id, propagate_mode: 'change_later' });
   });
 });

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertUser } from '#features/users';
+import { sql } from '#kernel/store';
 import { copyMessage } from '../support/copies.ts';
 import { databases } from '../support/databases.ts';
 import { least, longestTurnMs } from '../support/processor.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const [PEOPLE, MESSAGES] = [250, 1000];
-/** Milliseconds of processor time; read at once, the rows take seven hundred on SQLite. */
-const MAX_MS = 300;
+/** Milliseconds of processor time; read at once, the rows take 350 on SQLite. */
+const MAX_MS = 200;
 
-/** Where messages were moved, everybody who had them has a row for each. */
+/** Where releases until November 2026 moved messages, everybody who had them has a flag for each. */
 describe.each(databases)('messages of many people that move again, on %s', (database) => {
   let world: World;
   let last: number;
@@ -32,6 +33,15 @@ describe.each(databases)('messages of many people that move again, on %s', (data
   }, 120_000);
   afterAll(() => world.close());
 
+  /** Stores who received them as releases before decision 0051 did. */
+  const asBefore = () =>
+    world.server.context.store.of(world.realm.id).write(async ({ db }) => {
+      await sql`insert into message_flag (realm_id, user_id, flag, message_id)
+        select m.realm_id, u.id, 'delivered', m.id from message m join "user" u on u.realm_id = m.realm_id
+        where m.topic = 'long' and u.email like 'p%@birds.test'`.execute(db);
+      await sql`update message set delivery_id = null where topic = 'long'`.execute(db);
+    });
+
   it('keep nobody waiting', { timeout: 120_000 }, async () => {
     const { max } = world;
     const move = async (to: string) => {
@@ -39,6 +49,7 @@ describe.each(databases)('messages of many people that move again, on %s', (data
       await max.patch(`/messages/${last}`, { stream_id, propagate_mode: 'change_all' });
     };
     await move('there');
+    await asBefore();
     let round = 0;
     const cost = await least(MAX_MS, () => longestTurnMs(() => move(round++ % 2 === 0 ? 'here' : 'there')));
     expect(cost).toBeLessThan(MAX_MS);

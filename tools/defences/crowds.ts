@@ -4,7 +4,7 @@ const CROWDS = 'test/security/crowds.test.ts';
 const NARROWS = 'src/features/messages/narrow/queries.ts';
 const WALK = 'src/features/messages/narrow/walk.test.ts';
 const IN_TURNS = 'src/features/scim/in-turns.test.ts';
-const MOVE = 'src/features/message-edits/move.ts';
+const MOVE = 'src/features/message-edits/give.ts';
 const STORAGE = 'src/features/bot-storage/bot-storage.test.ts';
 const FLOODING = 'test/security/flooding.test.ts';
 const PERSONAL = 'src/features/personal-data/personal-data.test.ts';
@@ -287,9 +287,17 @@ export const CROWDS_BORNE: readonly Defence[] = [
     keeps: 'others from waiting until thousands of people have a moved topic',
     file: MOVE,
     from: `Math.ceil(PAIRS_AT_ONCE / ids.length)`,
-    to: `people.length`,
+    to: `people.size`,
     test: CROWDS,
-    named: 'moving a topic',
+    named: 'more that they have read',
+  },
+  {
+    keeps: 'messages that some have read and some have not from being moved between each other for thousands of people',
+    file: MOVE,
+    from: `if (written > MAX_ROWS) throw TooManyMoved();`,
+    to: ``,
+    test: CROWDS,
+    named: 'more that they have read',
   },
   {
     keeps: 'a topic of any length from being moved for any number of people',

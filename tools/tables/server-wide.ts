@@ -18,6 +18,8 @@ export const SERVER_WIDE: Readonly<Record<string, string>> = {
   'features/messages conversationLists': PARTICIPANTS,
   'features/messages directLists': PARTICIPANTS,
   'features/messages isReceived': 'a condition on a message that the statement around it has found in its organization',
+  'features/messages isReceivedAlone':
+    'a condition on a message that the statement around it has found in its organization',
   'features/notifications deletePushedUpTo': OVER,
   'features/notifications listOldestPushed': OVER,
   'features/push-devices countRoles': 'counts accounts of each organization',

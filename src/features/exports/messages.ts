@@ -99,12 +99,23 @@ export function besideMessages(
   });
 }
 
-/** Flags of some messages, by message. */
+type Flag = WholeRow<'message_flag'>;
+
+/** Flags of some messages, by message; whoever received one by a delivery has the flag that says so. */
 export async function flagsOf(
   tx: RealmReadTx,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, readonly WholeRow<'message_flag'>[]>> {
-  return groupedBy(await rowsWith(tx, 'message_flag', 'message_id', ids), (row) => row.message_id);
+  page: readonly Pick<Message, 'id' | 'delivery_id'>[],
+): Promise<ReadonlyMap<number, readonly Flag[]>> {
+  const ids = page.map(({ id }) => Number(id));
+  const flags = await rowsWith(tx, 'message_flag', 'message_id', ids);
+  const moved = [...new Set(page.flatMap(({ delivery_id }) => delivery_id ?? []))];
+  const deliveries = groupedBy(await rowsWith(tx, 'delivered_user', 'delivery_id', moved), (row) => row.delivery_id);
+  const delivered = page.flatMap(({ id, delivery_id }) =>
+    (delivery_id === null ? [] : (deliveries.get(delivery_id) ?? []))
+      .filter(({ first_id, last_id }) => first_id <= id && id <= last_id)
+      .map(({ realm_id, user_id }): Flag => ({ realm_id, user_id, flag: 'delivered', message_id: id })),
+  );
+  return groupedBy([...flags, ...delivered], (row) => row.message_id);
 }
 
 /** Reactions to messages of the export. */

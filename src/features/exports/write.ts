@@ -109,7 +109,7 @@ async function writeMessages(
     for await (const page of messagesOf(tx, scope)) {
       for (const { id } of page) ids.add(id);
       const own = page.map(({ id }) => Number(id));
-      const [groups, flags] = [await mentionedGroups(tx, scope, own), await flagsOf(tx, own)];
+      const [groups, flags] = [await mentionedGroups(tx, scope, own), await flagsOf(tx, page)];
       const beside = besideMessages(page, groups);
       const tables: readonly (readonly [string, Records])[] = [
         ['zerver_message', [[messageBytes(page, scope.recipients, clients)]].values()],

@@ -1,32 +1,25 @@
-import { hasSharedHistory, renewFirstMessages, subscribersOf } from '#features/channels';
+import { renewFirstMessages } from '#features/channels';
 import {
-  Alike,
   deleteFlagsOfUsers,
   indexMessages,
-  insertFlags,
   type MessageRow,
-  moveReadState,
-  neighboursOf,
   recipientsOf,
   reindexMessages,
   setPlace,
-  setReadBy,
-  tellUnread,
 } from '#features/messages';
 import type { ActorWriteTx, RealmRefWriteTx } from '#kernel/auth';
 import type { Audience } from '#kernel/events';
 import type { MessageId, UserId } from '#kernel/ids';
 import type { Context } from '#kernel/context';
-import { inParts, type RealmWriteTx } from '#kernel/store';
+import type { RealmWriteTx } from '#kernel/store';
 import type { PreviousContent } from './content.ts';
 import { channelsWithoutTheirFirst } from './delete.ts';
-import { TooManyMoved } from './errors.ts';
 import { messagesDeleted } from './events.ts';
-import { listRecipients, ownedBy, readersAmong, receivers } from './recipients.ts';
+import { assertFewDeliveries, giveMoved } from './give.ts';
+import { listRecipients, readersAmong } from './recipients.ts';
 import type { Move } from './plan.ts';
 import { topicMoved } from './signals.ts';
 import type { Survey } from './survey.ts';
-import { collectUnreadAgain } from './unread-again.ts';
 
 /** A move with everything its transaction needs. */
 export interface LinkedMove extends Move, Survey {
@@ -49,8 +42,10 @@ export interface Moved {
  */
 export async function moveMessages(context: Context, tx: ActorWriteTx, move: LinkedMove): Promise<Moved> {
   const { message, source, target, topic, rows, isWhole, targetHadMessages } = move;
+  const isElsewhere = source.id !== target.id;
+  if (isElsewhere) await assertFewDeliveries(tx, rows);
   const held = await listRecipients(tx, source, rows);
-  const audience = await recipientsOf(tx, rows);
+  const audience = isElsewhere ? {} : await recipientsOf(tx, rows);
   await place(tx, move);
   const from = { channel: source, topic: message.topic };
   await topicMoved.send(
@@ -63,7 +58,7 @@ export async function moveMessages(context: Context, tx: ActorWriteTx, move: Lin
     },
     context,
   );
-  if (source.id === target.id) return { audience, recipients: held };
+  if (!isElsewhere) return { audience, recipients: held };
   const recipients = await changeRecipients(tx, move, held);
   const users = [...new Set([...recipients, tx.actor.userId])];
   const channel = { id: target.id, ...(target.invite_only && { private: true as const }) };
@@ -116,64 +111,10 @@ async function changeRecipients(
     losers,
     rows.map(({ id }) => id),
   );
-  await giveMoved(tx, move, keepers);
+  await giveMoved(tx, move, { keepers, losers });
   await announceFirsts(tx, move);
   if (losers.length > 0) tellLosers(tx, move, losers);
   return keepers;
-}
-
-/** Pairs of a moved message and a user that are processed before other requests are served. */
-const PAIRS_AT_ONCE = 10_000;
-/** Most such pairs of one move: read state is stored for each user, and others cannot write meanwhile. */
-const MAX_PAIRS = 5_000_000;
-
-/**
- * Keepers keep their read state; messages that a subscriber did not have count as read. Messages that were not received
- * through a subscription to the new channel get the flag `delivered`: those that keepers had, and, if history is
- * protected, for subscribers also those that they did not have.
- */
-async function giveMoved(
-  tx: RealmRefWriteTx,
-  { source, target, rows }: LinkedMove,
-  keepers: readonly UserId[],
-): Promise<void> {
-  const ids = rows.map(({ id }) => id);
-  const subscribers = await subscribersOf(tx, [source.id, target.id]);
-  const present = subscribers.get(target.id) ?? [];
-  const wasPresent = new Set(subscribers.get(source.id));
-  const people = [...new Set([...keepers, ...present])];
-  if (people.length * ids.length > MAX_PAIRS) throw TooManyMoved();
-  const [isKeeper, isPresent] = [new Set(keepers), new Set(present)];
-  const had = await receivers(tx, source, rows);
-  const received = await receivers(tx, target, rows);
-  const neighbours = await neighboursOf(tx, ids);
-  const isShared = hasSharedHistory(target);
-  const unread = new Alike();
-  const delivered = (user: UserId, owned: (user: UserId) => ReadonlySet<MessageId>) => {
-    const [own, shown] = [owned(user), new Set(received.by(user))];
-    const isGiven = (id: MessageId) => (own.has(id) ? isKeeper.has(user) : !isShared && isPresent.has(user));
-    return ids
-      .filter((id) => !shown.has(id) && isGiven(id))
-      .map((message_id) => ({ user_id: user, message_id, flag: 'delivered' as const }));
-  };
-  await inParts(people, Math.ceil(PAIRS_AT_ONCE / ids.length), async (some) => {
-    const owned = await ownedBy(tx, had, { users: some, ids });
-    const keeping = some.filter((user) => isKeeper.has(user));
-    await moveReadState(tx, keeping, rows, { to: target.recipient_id, neighbours });
-    const returned = keeping.filter((user) => isPresent.has(user) && !wasPresent.has(user));
-    await collectUnreadAgain(tx, unread, { users: returned, rows, owned });
-    const newcomers = some.filter((user) => isPresent.has(user));
-    const missed = newcomers.map((user) => {
-      const own = owned(user);
-      return [user, ids.filter((id) => !own.has(id))] as const;
-    });
-    await setReadBy(tx, new Map(missed), neighbours);
-    await insertFlags(
-      tx,
-      some.flatMap((user) => delivered(user, owned)),
-    );
-  });
-  await tellUnread(tx, unread.all);
 }
 
 async function announceFirsts(tx: RealmRefWriteTx, { target, rows }: LinkedMove): Promise<void> {

@@ -1,14 +1,18 @@
 import type { RealmRefReadTx } from '#kernel/auth';
 import type { Flags } from '#kernel/events';
-import type { MessageId, UserId } from '#kernel/ids';
+import type { DeliveryId, UserId } from '#kernel/ids';
 import { ascending, grouped } from '#kernel/lists';
 import { isGuest } from '#kernel/permissions';
 import type { RealmReadTx } from '#kernel/store';
 import { type ChannelRow, hasSharedHistory, periodsOfChannel, subscribersOf } from '#features/channels';
 import { membersOf } from '#features/groups';
 import {
+  deliveredTo,
   flagsOfUsers,
   groupMentionsOf,
+  type Interval,
+  joined,
+  placesWithin,
   recipientsOf,
   type MessageHead,
   type MessageRow,
@@ -37,11 +41,12 @@ export async function listRecipients(
 }
 
 /**
- * Users who received some messages through their subscription to the channel; `by` returns the messages of one user.
+ * Users who received some messages through their subscription to the channel; `by` returns which ones a user did, as
+ * intervals of places among all, which ascend.
  */
 interface Received {
   readonly users: readonly UserId[];
-  readonly by: (user: UserId) => readonly MessageId[];
+  readonly by: (user: UserId) => readonly Interval[];
 }
 
 /** Finds who received which messages. Looks at each subscription period, not at each message for each user. */
@@ -51,39 +56,81 @@ export async function receivers(
   rows: readonly Pick<MessageRow, 'id'>[],
 ): Promise<Received> {
   const ids = ascending(rows.map(({ id }) => id));
-  const periods = (await periodsOfChannel(tx, channel.id)).map(({ user_id, first_message_id, last_message_id }) => {
-    const until = last_message_id === undefined ? ids.length : countUpTo(ids, last_message_id);
-    return [user_id, [countUpTo(ids, first_message_id), until] as const] as const;
-  });
-  const received = grouped(periods.filter(([, [from, until]]) => from < until));
-  const by = (user: UserId) => (received.get(user) ?? []).flatMap(([from, until]) => ids.slice(from, until));
-  return { users: [...received.keys()], by };
+  const periods = (await periodsOfChannel(tx, channel.id)).flatMap(({ user_id, first_message_id, last_message_id }) =>
+    placesWithin(ids, { first: first_message_id + 1, last: last_message_id ?? Infinity }).map(
+      (places) => [user_id, places] as const,
+    ),
+  );
+  const received = grouped(periods);
+  return { users: [...received.keys()], by: (user) => joined(received.get(user) ?? []) };
 }
 
-/** Counts the IDs that are at most `number`; they ascend. */
-function countUpTo(ids: readonly number[], number: number): number {
-  let [low, high] = [0, ids.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ids[middle] ?? 0) <= number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** What each user has of some messages, as intervals of places among them, which ascend. */
+export interface Owned {
+  readonly all: (user: UserId) => readonly Interval[];
+  /** Those that they received by deliveries. */
+  readonly delivered: (user: UserId) => readonly Interval[];
 }
 
-/** Finds which of the messages each of the users has: received by subscription, or by a flag. */
+/** Finds which of the messages (ascending) each of the users has: by subscription, by a flag or by a delivery. */
 export async function ownedBy(
   tx: RealmReadTx,
   received: Received,
-  { users, ids }: { readonly users: readonly UserId[]; readonly ids: readonly MessageId[] },
-): Promise<(user: UserId) => ReadonlySet<MessageId>> {
+  { users, rows }: { readonly users: readonly UserId[]; readonly rows: readonly MessageHead[] },
+): Promise<Owned> {
+  const ids = rows.map(({ id }) => id);
   const flags = await flagsOfUsers(tx, users, ['historical', 'delivered'], ids);
-  const flagged = grouped(flags.map(({ user_id, message_id }) => [user_id, message_id]));
-  const owned = new Map(users.map((user) => [user, new Set([...received.by(user), ...(flagged.get(user) ?? [])])]));
-  return (user) => owned.get(user) ?? NOTHING;
+  const flagged = grouped(
+    flags.flatMap(({ user_id, message_id: id }) =>
+      placesWithin(ids, { first: id, last: id }).map((places) => [user_id, places] as const),
+    ),
+  );
+  const delivered = await deliveredPlaces(tx, users, rows);
+  const all = new Map(
+    users.map((user) => [user, joined([...received.by(user), ...(flagged.get(user) ?? []), ...delivered(user)])]),
+  );
+  return { all: (user) => all.get(user) ?? [], delivered };
 }
 
-const NOTHING: ReadonlySet<MessageId> = new Set();
+/** The deliveries that some messages are in. */
+export function deliveriesOf(rows: readonly MessageHead[]): readonly DeliveryId[] {
+  return [...new Set(rows.flatMap(({ delivery_id }) => delivery_id ?? []))];
+}
+
+async function deliveredPlaces(
+  tx: RealmReadTx,
+  users: readonly UserId[],
+  rows: readonly MessageHead[],
+): Promise<Owned['delivered']> {
+  const members = grouped(
+    rows.flatMap(({ id, delivery_id }, place) => (delivery_id === null ? [] : [[delivery_id, { id, place }] as const])),
+  );
+  if (members.size === 0) return () => [];
+  const deliveries = new Map(
+    [...members].map(([delivery, own]) => [
+      delivery,
+      // Others of the topic may lie between the messages of one delivery.
+      { ids: own.map(({ id }) => id), places: own.map(({ place }) => place) },
+    ]),
+  );
+  const received = grouped(
+    (await deliveredTo(tx, users, [...deliveries.keys()])).flatMap(({ delivery_id, user_id, first_id, last_id }) => {
+      const { ids = [], places = [] } = deliveries.get(delivery_id) ?? {};
+      return placesWithin(ids, { first: first_id, last: last_id }).flatMap((within) =>
+        placesOf(places, within).map((interval) => [user_id, interval] as const),
+      );
+    }),
+  );
+  const joinedBy = new Map([...received].map(([user, places]) => [user, joined(places)]));
+  return (user) => joinedBy.get(user) ?? [];
+}
+
+/** Places from one index to another, which ascend, as intervals: one if none is left out, else one for each. */
+function placesOf(places: readonly number[], { first, last }: Interval): readonly Interval[] {
+  const [from = 0, to = 0] = [places[first], places[last]];
+  if (to - from === last - first) return [{ first: from, last: to }];
+  return places.slice(first, last + 1).map((place) => ({ first: place, last: place }));
+}
 
 /** Returns which of the users may read messages that are moved to a channel. See protocol/editing#moves. */
 export async function readersAmong(

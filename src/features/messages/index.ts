@@ -7,6 +7,8 @@ import { messageEndpoints } from './endpoints.ts';
 import { messageEvents } from './events.ts';
 import { readWhatIsLeft, readWhatMutedWrote, tellWhatIsUnread } from './flags/index.ts';
 import {
+  deliveredUser,
+  delivery,
   idempotencyKey,
   message,
   messageFlag,
@@ -19,7 +21,17 @@ import { messageStates } from './state.ts';
 
 export const messages = slice({
   name: 'messages',
-  tables: [message, messageFlag, messageGroupMention, reaction, readInterval, submessage, idempotencyKey],
+  tables: [
+    message,
+    messageFlag,
+    delivery,
+    deliveredUser,
+    messageGroupMention,
+    reaction,
+    readInterval,
+    submessage,
+    idempotencyKey,
+  ],
   reads: [
     'channel',
     'direct_participant',
@@ -68,6 +80,7 @@ export {
   InvalidMessage,
   InvalidRecipientData,
   InvalidRecipientId,
+  isReceivedAlone,
   MAX_TOPIC,
   MENTION_ERRORS,
   MessageEmpty,
@@ -99,20 +112,32 @@ export {
 export { MAX_EMOJI } from './reactions/index.ts';
 export { MOST_PARTS } from './submessages/index.ts';
 export {
+  countDelivered,
+  deleteEmptied,
   deleteFlagsOfAll,
   deleteGroupMentions,
+  deliveredInSlices,
+  deliveredTo,
   flagsOfUsers,
   groupMentionsOf,
   insertFlags,
   insertGroupMentions,
-  moveReadState,
-  neighboursOf,
+  insertDelivered,
+  insertDelivery,
+  type Interval,
+  joined,
+  outside,
   participantsOfMessage,
+  placesWithin,
   readBy,
+  readPlaces,
+  type ReadState,
   recipientsOf,
   recipientsOfEach,
-  setReadBy,
+  setDelivery,
+  setReadStates,
   setSpansRead,
+  Stretches,
   usersWithFlags,
 } from './reading/index.ts';
 export {

@@ -59,6 +59,7 @@ const HANDED_OUT: Readonly<Record<string, readonly OwnRows[]>> = {
   navigation_view: [{ column: 'user_id' }],
   onboarding_step: [{ column: 'user_id' }],
   message_flag: [{ column: 'user_id' }],
+  delivered_user: [{ column: 'user_id' }],
   push_subscription: [{ column: 'user_id', without: ['endpoint_hash', 'sealed'] }],
   push_device: [{ column: 'user_id', without: ['push_key'] }],
   push_token: [{ column: 'user_id', without: ['token', 'token_hash'] }],

@@ -10,7 +10,7 @@ import { userTopic } from './tables.ts';
 export const topics = slice({
   name: 'topics',
   tables: [userTopic],
-  reads: ['channel', 'message', 'message_flag', 'subscription_period'],
+  reads: ['channel', 'message', 'subscription_period'],
   endpoints: topicEndpoints,
   events: topicEvents,
   state: [mutedTopicsState, userTopicsState],

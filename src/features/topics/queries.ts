@@ -1,4 +1,4 @@
-import { firstTwoOfTopic } from '#features/messages';
+import { firstTwoOfTopic, isReceivedAlone } from '#features/messages';
 import type { ChannelId, RecipientId, UserId } from '#kernel/ids';
 import { cachedQuery, compiled, inChunks, type RealmReadTx, type RealmWriteTx, sql, type WriteTx } from '#kernel/store';
 import { foldCase } from '#kernel/text';
@@ -168,12 +168,11 @@ export async function listTopics(
   return rows;
 }
 
-/** Condition that a user received the message `m` in a channel: during a subscription period, or by a flag. */
+/** Condition that a user received the message `m` in a channel: during a subscription period, or by itself. */
 const reachedBy = (userId: UserId) => sql<boolean>`(
   exists (select 1 from subscription_period s where s.channel_id = m.channel_id and s.user_id = ${userId}
     and s.after_message_id < m.id and (s.until_message_id is null or m.id <= s.until_message_id))
-  or exists (select 1 from message_flag f where f.message_id = m.id and f.user_id = ${userId}
-    and f.flag in ('historical', 'delivered')))`;
+  or ${isReceivedAlone('m', sql`${userId}`)})`;
 
 /** Whether a user received another message of the topic. */
 export async function receivedOthersOf(

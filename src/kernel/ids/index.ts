@@ -10,6 +10,8 @@ export type ChannelId = Id<'Channel'>;
 /** A conversation: a channel, or a set of people. */
 export type RecipientId = Id<'Recipient'>;
 export type MessageId = Id<'Message'>;
+/** Messages that were moved together, for those who received them by that. */
+export type DeliveryId = Id<'Delivery'>;
 
 /** Largest ID a client may send; anything above names an unknown thing (protocol/wire#routes). */
 export const MAX_ID = 2_147_483_647;

@@ -104,6 +104,7 @@ export async function prepare(
       ),
       last_edit_at: entry.timeOrNull('last_edit_time'),
       last_moved_at: entry.timeOrNull('last_moved_time'),
+      delivery_id: null,
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { RealmWriteTx } from '#kernel/store';
-import { deleteFlagsOfAll, deleteGroupMentions } from '../reading/index.ts';
+import { deleteEmptied, deleteFlagsOfAll, deleteGroupMentions } from '../reading/index.ts';
 import { deleteReactionsTo, type MessageRow } from '../core/index.ts';
 import { unindexMessages } from '../search/index.ts';
 import { ALL_FLAGS, deleteMessageRows, listSomeMessages } from './queries.ts';
@@ -12,6 +12,7 @@ export async function eraseMessages(tx: RealmWriteTx, rows: readonly MessageRow[
   await deleteReactionsTo(tx, ids);
   unindexMessages(tx, ids);
   await deleteMessageRows(tx, ids);
+  await deleteEmptied(tx, [...new Set(rows.flatMap(({ delivery_id }) => delivery_id ?? []))]);
 }
 
 /** Deletes up to `limit` messages of an organization that is being erased, and returns how many. */

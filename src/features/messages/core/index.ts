@@ -53,7 +53,15 @@ export {
   participantsIn,
 } from './conversations/queries.ts';
 export { findLight, findListed, weighMessages } from './listing/queries.ts';
-export { endsOf, findHeads, findMessages, insertMessage, isReceived, receivedAmong } from './queries.ts';
+export {
+  endsOf,
+  findHeads,
+  findMessages,
+  insertMessage,
+  isReceived,
+  isReceivedAlone,
+  receivedAmong,
+} from './queries.ts';
 export {
   deleteReaction,
   deleteReactionsTo,
@@ -86,6 +94,9 @@ export {
 } from './to-wire.ts';
 export { channelMissed, messagePosted, messagesRead, topicJoined } from './signals.ts';
 export {
+  deliveredUser,
+  type DeliveredRow,
+  delivery,
   message,
   messageFlag,
   messageGroupMention,

@@ -7,7 +7,9 @@ import {
   compiledColumns,
   compiledRows,
   compiledServerWide,
+  type Expression,
   type RealmReadTx,
+  reference,
   sql,
   type SqlBool,
   type WriteTx,
@@ -17,7 +19,7 @@ import { message, type MessageHead, type MessageRow } from './tables.ts';
 
 export type NewMessage = Omit<
   MessageRow,
-  'id' | 'topic_key' | 'sent_at' | 'edit_history' | 'last_edit_at' | 'last_moved_at'
+  'id' | 'topic_key' | 'sent_at' | 'edit_history' | 'last_edit_at' | 'last_moved_at' | 'delivery_id'
 >;
 
 export async function insertMessage(tx: WriteTx, row: NewMessage): Promise<MessageRow> {
@@ -28,6 +30,7 @@ export async function insertMessage(tx: WriteTx, row: NewMessage): Promise<Messa
     edit_history: null,
     last_edit_at: null,
     last_moved_at: null,
+    delivery_id: null,
   };
   if (tx.later) {
     const stored = { id: asId<MessageId>(await tx.later.newId(message)), ...whole };
@@ -85,6 +88,7 @@ const HEAD = [
   'mentions_groups',
   'last_edit_at',
   'last_moved_at',
+  'delivery_id',
 ] as const;
 const headsById = compiledColumns<[readonly MessageId[]], MessageHead>(HEAD, ({ db, realmId, dialect }, ids) =>
   db.selectFrom('message').select(HEAD).where(isOf(realmId)).where(dialect.anyOf('id', ids)).orderBy('id'),
@@ -132,6 +136,18 @@ export function isReceived(userId: UserId) {
     exists (select 1 from direct_participant p where p.recipient_id = message.recipient_id and p.user_id = ${userId})
     or exists (select 1 from subscription_period s where s.channel_id = message.channel_id and s.user_id = ${userId}
       and s.after_message_id < message.id and (s.until_message_id is null or message.id <= s.until_message_id))
-    or exists (select 1 from message_flag f where f.message_id = message.id and f.user_id = ${userId}
-      and f.flag in ('historical', 'delivered')))`;
+    or ${isReceivedAlone('message', sql`${userId}`)})`;
+}
+
+/**
+ * SQL condition that a message was received by a user other than through a conversation: by a flag, or by a delivery when
+ * it was moved. Nothing more is asked about a message that has none.
+ */
+export function isReceivedAlone(message: string, userId: Expression<unknown>) {
+  const [id, deliveryId] = [reference(`${message}.id`), reference(`${message}.delivery_id`)];
+  return sql<SqlBool>`(
+    exists (select 1 from message_flag f where f.message_id = ${id} and f.user_id = ${userId}
+      and f.flag in ('historical', 'delivered'))
+    or (${deliveryId} is not null and exists (select 1 from delivered_user r where r.delivery_id = ${deliveryId}
+      and r.user_id = ${userId} and r.first_id <= ${id} and r.last_id >= ${id})))`;
 }

@@ -1,4 +1,4 @@
-import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
+import type { ChannelId, DeliveryId, GroupId, MessageId, RealmId, RecipientId, UserId } from '#kernel/ids';
 import { col, type RowOf, type SelectOf, table } from '#kernel/store';
 
 /** Flags that are stored as one row each. */
@@ -58,6 +58,8 @@ export const message = table('message', {
   /** Seconds since 1970 of the last change of content, and of the last move. */
   last_edit_at: col.intOrNull(),
   last_moved_at: col.intOrNull(),
+  /** The delivery by which people have it who did not receive it through a subscription to its channel. */
+  delivery_id: col.refOrNull<DeliveryId>(),
 });
 export type MessageRow = SelectOf<typeof message>;
 
@@ -81,7 +83,7 @@ export type ReadIntervalRow = SelectOf<typeof readInterval>;
 /**
  * Flags of messages by user, one row each, for the few messages that have any. `historical`: never received, but
  * starred or reacted to later; `delivered`: received outside any subscription period (a bot that was mentioned). Both
- * count as received.
+ * count as received. Messages that were moved have deliveries instead.
  */
 export const messageFlag = table('message_flag', {
   realm_id: col.ref<RealmId>(),
@@ -89,6 +91,26 @@ export const messageFlag = table('message_flag', {
   flag: col.text<StoredFlag>(),
   message_id: col.ref<MessageId>(),
 });
+
+/**
+ * Messages that were moved to a conversation together, and received by people outside any subscription period there. A
+ * message belongs to its newest delivery only, and leaves it where it moves on. See decision 0051.
+ */
+export const delivery = table('delivery', {
+  id: col.id<DeliveryId>(),
+  realm_id: col.ref<RealmId>(),
+  recipient_id: col.ref<RecipientId>(),
+});
+
+/** Which messages of a delivery a user received: all of them with IDs from first to last. Rows of one user never overlap. */
+export const deliveredUser = table('delivered_user', {
+  realm_id: col.ref<RealmId>(),
+  delivery_id: col.ref<DeliveryId>(),
+  user_id: col.ref<UserId>(),
+  first_id: col.int(),
+  last_id: col.int(),
+});
+export type DeliveredRow = SelectOf<typeof deliveredUser>;
 
 /** Groups that a message mentions loudly; their members are looked up when somebody reads the message. */
 export const messageGroupMention = table('message_group_mention', {
@@ -122,6 +144,8 @@ declare module '#kernel/store' {
     message: RowOf<typeof message>;
     read_interval: RowOf<typeof readInterval>;
     message_flag: RowOf<typeof messageFlag>;
+    delivery: RowOf<typeof delivery>;
+    delivered_user: RowOf<typeof deliveredUser>;
     message_group_mention: RowOf<typeof messageGroupMention>;
     submessage: RowOf<typeof submessage>;
     idempotency_key: RowOf<typeof idempotencyKey>;

@@ -6,19 +6,24 @@ import { type Interval, spanOf } from './intervals.ts';
 import { deleteIntervals, insertIntervals, listIntervals } from './queries.ts';
 
 /** An interval of a user's conversation, as given to a change. */
-export interface Given {
+export interface Given<I extends Interval = Interval> {
   readonly userId: UserId;
   readonly recipient_id: RecipientId;
-  readonly interval: Interval;
+  readonly interval: I;
 }
 
-type Combine = (known: readonly Interval[], given: readonly Interval[]) => readonly Interval[];
+type Combine<I> = (known: readonly Interval[], given: readonly I[]) => readonly Interval[];
 
 /**
  * Replaces the intervals of each user and conversation that a change names by the result of `combine` for the stored
- * and the given intervals; unchanged rows are not touched. Three queries for any number of conversations.
+ * and the given intervals; unchanged rows are not touched. Three queries for any number of conversations. Returns how
+ * many rows were deleted and inserted.
  */
-export async function changeIntervals(tx: RealmWriteTx, given: readonly Given[], combine: Combine): Promise<void> {
+export async function changeIntervals<I extends Interval>(
+  tx: RealmWriteTx,
+  given: readonly Given<I>[],
+  combine: Combine<I>,
+): Promise<number> {
   const span = spanOf(given.flatMap(({ interval }) => [interval.first, interval.last]));
   const users = [...new Set(given.map(({ userId }) => userId))];
   const recipients = [...new Set(given.map(({ recipient_id }) => recipient_id))];
@@ -37,6 +42,7 @@ export async function changeIntervals(tx: RealmWriteTx, given: readonly Given[],
   }
   await deleteIntervals(tx, gone);
   await insertIntervals(tx, fresh);
+  return gone.length + fresh.length;
 }
 
 /** Rows to delete, and intervals to insert. */

@@ -1,4 +1,13 @@
 // State of messages per reader: read or not, flags, and therefore who received them.
+export {
+  countDelivered,
+  deleteEmptied,
+  deliveredInSlices,
+  deliveredTo,
+  insertDelivered,
+  insertDelivery,
+  setDelivery,
+} from './deliveries/queries.ts';
 export { flagsOfReader } from './flags/of-reader.ts';
 export {
   deleteFlags,
@@ -12,16 +21,15 @@ export {
   insertGroupMentions,
   usersWithFlags,
 } from './flags/queries.ts';
+export { type Interval, joined, outside, placesWithin } from './intervals.ts';
+export { type ReadState, readPlaces, setReadStates, Stretches } from './moved.ts';
 export { noteParticipation } from './participation.ts';
 export {
-  moveReadState,
-  neighboursOf,
   readBy,
   setAllRead,
   setAllReadBy,
   setNewestRead,
   setRead,
-  setReadBy,
   setSpansRead,
   setUnread,
 } from './read-state.ts';

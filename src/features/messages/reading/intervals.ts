@@ -26,6 +26,40 @@ export function joined(intervals: readonly Interval[]): readonly Interval[] {
   return result;
 }
 
+/** The parts of intervals that are in none of the others; both lists are ascending and do not overlap. */
+export function outside(intervals: readonly Interval[], others: readonly Interval[]): readonly Interval[] {
+  const parts: Interval[] = [];
+  let next = 0;
+  for (const { first, last } of intervals) {
+    let start = first;
+    while ((others[next]?.last ?? Infinity) < first) next++;
+    for (let at = next; at < others.length; at++) {
+      const other = others[at];
+      if (!other || other.first > last) break;
+      if (other.first > start) parts.push({ first: start, last: other.first - 1 });
+      start = other.last + 1;
+    }
+    if (start <= last) parts.push({ first: start, last });
+  }
+  return parts;
+}
+
+/** The interval of places in a list of ascending IDs at which those from first to last are; empty if there are none. */
+export function placesWithin(ids: readonly number[], { first, last }: Interval): readonly Interval[] {
+  const [from, until] = [countBelow(ids, first), countBelow(ids, last + 1)];
+  return from < until ? [{ first: from, last: until - 1 }] : [];
+}
+
+function countBelow(ids: readonly number[], number: number): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ids[middle] ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The intervals without single IDs (ascending). */
 export function without(intervals: readonly Interval[], ids: readonly number[]): readonly Interval[] {
   return intervals.flatMap((interval) =>

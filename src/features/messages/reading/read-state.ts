@@ -45,15 +45,12 @@ export async function neighboursOf(tx: RealmReadTx, ids: readonly MessageId[]): 
   return new Map((await listNeighbours(tx, ids)).map((placed) => [placed.id, placed]));
 }
 
-/**
- * Marks messages read, for each user their own; three queries for any number of users and messages. One of them asks
- * for the neighbours of the messages, unless the caller passes them.
- */
-export async function setReadBy(tx: RealmWriteTx, ids: ByUser<MessageId>, known?: Neighbours): Promise<void> {
+/** Marks messages read, for each user their own; four queries for any number of users and messages. */
+async function setReadBy(tx: RealmWriteTx, ids: ByUser<MessageId>): Promise<void> {
   const all = [...new Set([...ids.values()].flat())];
   if (all.length === 0) return;
   await lockLog(tx);
-  const neighbours = known ?? (await neighboursOf(tx, all));
+  const neighbours = await neighboursOf(tx, all);
   const added = [...ids].flatMap(([userId, own]) =>
     own.flatMap((id): Given[] => {
       const placed = neighbours.get(id);
@@ -190,29 +187,6 @@ export async function readBy(
     }
   }
   return read;
-}
-
-/**
- * Keeps the read state of messages that were moved to another conversation: each user has read a message there if they
- * had read it before. Call it after the move with the messages as they were before; `users` are the old and new
- * recipients.
- */
-export async function moveReadState(
-  tx: RealmWriteTx,
-  users: readonly UserId[],
-  before: readonly Located[],
-  { to, neighbours }: { readonly to: RecipientId; readonly neighbours: Neighbours },
-): Promise<void> {
-  const read = await readBy(tx, users, before);
-  const isRead = (userId: UserId, { id }: Located) => read.get(userId)?.has(id) === true;
-  const placed = before.map(({ id }) => ({ id, recipient_id: to }));
-  const unread = users.map((userId) => [userId, placed.filter((message) => !isRead(userId, message))] as const);
-  await setUnreadBy(tx, new Map(unread));
-  await setReadBy(
-    tx,
-    new Map(users.map((userId) => [userId, before.filter((message) => isRead(userId, message)).map(({ id }) => id)])),
-    neighbours,
-  );
 }
 
 /** Whether one of the ascending intervals has the ID. */

@@ -1,9 +1,12 @@
 import { type ChannelRow, findChannels, hasSharedHistory, subscribersOf } from '#features/channels';
 import { participantsOf } from '#features/recipients';
 import type { Audience } from '#kernel/events';
-import type { UserId } from '#kernel/ids';
+import type { DeliveryId, MessageId, UserId } from '#kernel/ids';
+import { grouped } from '#kernel/lists';
 import type { RealmReadTx } from '#kernel/store';
+import { deliveredInSlices } from './deliveries/queries.ts';
 import { usersWithFlagsInSlices } from './flags/queries.ts';
+import { placesWithin } from './intervals.ts';
 import { conversationOf, type MessageHead, type MessageRow } from '../core/index.ts';
 
 /** The recipients of messages of one conversation. */
@@ -60,18 +63,20 @@ interface Placed {
 }
 
 /**
- * Users who received a message of each conversation by a flag: in a public channel perhaps without being subscribed, in a
+ * Users who received a message of each conversation by a flag or a delivery: in a public channel perhaps without being subscribed, in a
  * private one with protected history those of its subscribers to whom it was moved. With shared history, all subscribers
  * count anyway.
  */
 async function markedBy(tx: RealmReadTx, conversations: readonly Placed[]): Promise<readonly (readonly UserId[])[]> {
   const isMarked = ({ channel }: Placed) => channel && !(channel.invite_only && hasSharedHistory(channel));
-  const indexes = new Map(
-    conversations.flatMap((one, index) => (isMarked(one) ? one.rows.map(({ id }) => [id, index] as const) : [])),
+  const placed = conversations.flatMap((one, index) =>
+    isMarked(one) ? one.rows.map(({ id, delivery_id }) => ({ id, delivery_id, index })) : [],
   );
+  const indexes = new Map(placed.map(({ id, index }) => [id, index]));
   const users = conversations.map(() => new Set<UserId>());
   for await (const marks of usersWithFlagsInSlices(tx, ['historical', 'delivered'], [...indexes.keys()]))
     for (const { message_id, user_id } of marks) users[indexes.get(message_id) ?? -1]?.add(user_id);
+  for await (const { index, user_id } of receiversOf(tx, placed)) users[index]?.add(user_id);
   const closed = conversations.flatMap(({ channel }, index) =>
     channel?.invite_only && users[index]?.size ? [channel.id] : [],
   );
@@ -82,6 +87,32 @@ async function markedBy(tx: RealmReadTx, conversations: readonly Placed[]): Prom
     const present = new Set(subscribers.get(channel.id));
     return marked.filter((user) => present.has(user));
   });
+}
+
+interface Indexed {
+  readonly id: MessageId;
+  readonly delivery_id: DeliveryId | null;
+  readonly index: number;
+}
+
+/** Users who received some of the messages by deliveries, with the indexes of these messages. */
+async function* receiversOf(
+  tx: RealmReadTx,
+  messages: readonly Indexed[],
+): AsyncGenerator<{ readonly index: number; readonly user_id: UserId }> {
+  const moved = messages.flatMap(({ delivery_id, ...one }) =>
+    delivery_id === null ? [] : [[delivery_id, one] as const],
+  );
+  const deliveries = new Map(
+    [...grouped(moved)].map(([delivery, own]) => {
+      const byIndex = grouped(own.map(({ index, id }) => [index, id]));
+      return [delivery, [...byIndex].map(([index, ids]) => ({ index, ids: ids.toSorted((a, b) => a - b) }))];
+    }),
+  );
+  for await (const rows of deliveredInSlices(tx, [...deliveries.keys()]))
+    for (const { delivery_id, user_id, first_id, last_id } of rows)
+      for (const { index, ids } of deliveries.get(delivery_id) ?? [])
+        if (placesWithin(ids, { first: first_id, last: last_id }).length > 0) yield { index, user_id };
 }
 
 /** Everybody in a direct message's conversation. */

@@ -1,6 +1,6 @@
 import type { UserId } from '#kernel/ids';
 import { type ReadTx, sql } from '#kernel/store';
-import type { MessageRow } from '../core/index.ts';
+import { isReceivedAlone, type MessageRow } from '../core/index.ts';
 
 /**
  * Active users who received a message and have read it, without its sender and without users whom the viewer muted or
@@ -18,8 +18,7 @@ export async function readersOf(
       and (exists (select 1 from direct_participant p where p.recipient_id = ${recipient_id} and p.user_id = u.id)
         or exists (select 1 from subscription_period s where s.channel_id = ${channel_id} and s.user_id = u.id
           and s.after_message_id < ${id} and (s.until_message_id is null or s.until_message_id >= ${id}))
-        or exists (select 1 from message_flag f where f.message_id = ${id} and f.user_id = u.id
-          and f.flag in ('historical', 'delivered')))
+        or exists (select 1 from message m where m.id = ${id} and ${isReceivedAlone('m', sql.ref('u.id'))}))
       and not exists (select 1 from muted_user k where k.realm_id = ${realm_id}
         and ((k.user_id = ${viewerId} and k.muted_user_id = u.id) or (k.user_id = u.id and k.muted_user_id = ${viewerId})))
     order by u.id`.execute(tx.db);

@@ -34,11 +34,12 @@ const mentioningFlags = (userId: UserId): Lists => ({
   id: sql<MessageId>`f.message_id`,
 });
 
-/** One list for each conversation in which a user has received something. */
+/** One list for each conversation in which a user has received something, not only by flags. */
 const conversationLists = (userId: UserId): Lists => ({
   keys: sql`select c.recipient_id as key from subscription_period s join channel c on c.id = s.channel_id
       where s.user_id = ${userId}
-    union select d.recipient_id from direct_participant d where d.user_id = ${userId}`,
+    union select d.recipient_id from direct_participant d where d.user_id = ${userId}
+    union select d.recipient_id from delivered_user r join delivery d on d.id = r.delivery_id where r.user_id = ${userId}`,
   source: sql`message`,
   isListed: condition`message.recipient_id = list.key`,
   id: messageId,

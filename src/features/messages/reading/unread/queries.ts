@@ -2,7 +2,7 @@ import type { ActorReadTx } from '#kernel/auth';
 import type { ChannelId, GroupId, MessageId, RecipientId, UserId } from '#kernel/ids';
 import { type Expression, type RealmReadTx, sql, type SqlBool } from '#kernel/store';
 import { EVERYTHING, type StoredFlag, type Window } from '../../core/index.ts';
-import { END, gapsOf, HI, isReceivedAlone, LO } from './gaps/queries.ts';
+import { DELIVERED, END, gapsOf, HI, isFlaggedUnread, isUnread, LO } from './gaps/queries.ts';
 
 /**
  * Finds the first message that the actor has received and not read and that matches all conditions. It looks into each
@@ -56,7 +56,9 @@ export async function listUnreadBy(
           group by user_id, recipient_id
       ) gap on gap.user_id = span.user_id and gap.recipient_id = span.recipient_id
       union all select f.user_id, h.recipient_id, h.id, h.id from message_flag f join message h on h.id = f.message_id
-        where f.realm_id = ${tx.realmId} and ${users('f.user_id')} and ${places('h.recipient_id')} and ${isReceivedAlone(tx.realmId)}
+        where f.realm_id = ${tx.realmId} and ${users('f.user_id')} and ${places('h.recipient_id')} and ${isFlaggedUnread(tx.realmId)}
+      union all select r.user_id, h.recipient_id, h.id, h.id from ${DELIVERED}
+        where r.realm_id = ${tx.realmId} and ${users('r.user_id')} and ${places('h.recipient_id')} and ${isUnread(tx.realmId, 'r')}
     ) g`,
       {
         table: 'message',
@@ -92,9 +94,9 @@ export async function conversationsOf(tx: RealmReadTx, userId: UserId): Promise<
       where s.realm_id = ${tx.realmId} and s.user_id = ${userId}
     union select recipient_id from direct_participant where realm_id = ${tx.realmId} and user_id = ${userId}
     union select m.recipient_id from message_flag f join message m on m.id = f.message_id
-      where f.realm_id = ${tx.realmId} and f.user_id = ${userId} and f.flag in ('historical', 'delivered')`.execute(
-    tx.db,
-  );
+      where f.realm_id = ${tx.realmId} and f.user_id = ${userId} and f.flag in ('historical', 'delivered')
+    union select d.recipient_id from delivered_user r join delivery d on d.id = r.delivery_id
+      where r.realm_id = ${tx.realmId} and r.user_id = ${userId}`.execute(tx.db);
   return rows.map((row) => row.id);
 }
 

@@ -37,20 +37,31 @@ export function gapsOf(realmId: RealmId, userId: UserId, { first, last }: Window
         from read_interval where realm_id = ${realmId} and user_id = ${userId} group by recipient_id
     ) gap on gap.recipient_id = span.recipient_id
     union all select h.recipient_id, h.id, h.id from message_flag f join message h on h.id = f.message_id
-      where f.realm_id = ${realmId} and f.user_id = ${userId} and ${isReceivedAlone(realmId)}
-        and f.message_id >= ${first} and f.message_id <= ${last}`;
+      where f.realm_id = ${realmId} and f.user_id = ${userId} and ${isFlaggedUnread(realmId)}
+        and f.message_id >= ${first} and f.message_id <= ${last}
+    union all select h.recipient_id, h.id, h.id
+      from ${DELIVERED}
+      where r.realm_id = ${realmId} and r.user_id = ${userId} and r.last_id >= ${first} and r.first_id <= ${last}
+        and ${isUnread(realmId, 'r')} and h.id >= ${first} and h.id <= ${last}`;
 }
 
+/** Whether the flag `f` says that its user received the message `h` by itself, and the message is unread. */
+export const isFlaggedUnread = (realmId: RealmId) =>
+  sql<SqlBool>`f.flag in ('historical', 'delivered') and ${isUnread(realmId, 'f')}`;
+
 /**
- * Whether the flag `f` says that its user received the message `h` by itself, and the message is unread. Only the read
- * interval that begins before the message is looked at, as a user may have received thousands of them in one channel.
+ * Whether the user of the row `of` has not read the message `h`. Only the read interval that begins before the message is
+ * looked at, as a user may have received thousands of them in one channel.
  */
-export const isReceivedAlone = (
-  realmId: RealmId,
-) => sql<SqlBool>`f.flag in ('historical', 'delivered') and h.id > coalesce((
+export const isUnread = (realmId: RealmId, of: string) => sql<SqlBool>`h.id > coalesce((
   select i.last_id from read_interval i
-    where i.realm_id = ${realmId} and i.user_id = f.user_id and i.recipient_id = h.recipient_id and i.first_id <= h.id
+    where i.realm_id = ${realmId} and i.user_id = ${reference(`${of}.user_id`)} and i.recipient_id = h.recipient_id
+      and i.first_id <= h.id
     order by i.first_id desc limit 1), 0)`;
+
+/** Source of a select of the messages `h` that users received by deliveries, with the rows `r` that say so. */
+export const DELIVERED = sql`delivered_user r
+  join message h on h.delivery_id = r.delivery_id and h.id >= r.first_id and h.id <= r.last_id`;
 
 /**
  * Selects the IDs of everything a user has received and not read. It looks only into the gaps between read intervals,
