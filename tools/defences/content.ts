@@ -372,6 +372,14 @@ export const STORED: readonly Defence[] = [
     named: 'is ended when it takes too long',
   },
   {
+    keeps: 'pictures that take long to draw from taking longer than they may',
+    file: 'src/kernel/images/draw-images.js',
+    from: `.timeout({ seconds: timeoutSeconds })`,
+    to: `.timeout({ seconds: 50 * timeoutSeconds })`,
+    test: IMAGES,
+    named: 'is given up after the time that it has',
+  },
+  {
     keeps: 'pictures that a decoder has to hold whole out',
     file: 'src/kernel/images/decoder.ts',
     from: `if (width * height * heldPerPixel(metadata) + rowsBytes(metadata) > MAX_HELD_BYTES)`,

@@ -7,7 +7,8 @@ import { insideTransaction } from '#kernel/scope';
 import { chunk, manyFrames, pngWithTexts } from '../../../test/support/picture-bombs.ts';
 import { least, processorMs } from '../../../test/support/processor.ts';
 import { animation, colourAt, halves, plain } from '../../../test/support/pictures.ts';
-import { opening } from './decoder.ts';
+import { opening, refusing } from './decoder.ts';
+import { ImageCorrupt } from './faults.ts';
 import { ImageProcess } from './image-process.ts';
 import { isBadImage, openImages, sniffImageType, THUMBNAIL_FORMATS } from './index.ts';
 
@@ -236,6 +237,19 @@ describe('an animation of more pictures than anybody looks at', () => {
     const bytes = await (await animation(1_100, [1, 1])).gif({ effort: 1 }).toBuffer();
     const { picture } = await images.makeEmoji(bytes);
     expect((await factsOf(picture.bytes)).pages).toBe(1_000);
+  });
+});
+
+describe('a picture that takes long to draw', () => {
+  it('is given up after the time that it has', async () => {
+    const decoder = new ImageProcess(log);
+    const bytes = await (await animation(120, [400, 400])).gif({ effort: 1 }).toBuffer();
+    const hasty = { ...opening(120), timeoutSeconds: 1 };
+    await decoder.read(bytes, hasty);
+    const drawing = { width: 1600, height: 1600, fit: 'cover', type: 'image/webp', isAnimated: true } as const;
+    const error = await decoder.draw(hasty, drawing).catch((fault: unknown) => fault);
+    expect(error).toMatchObject({ message: expect.stringContaining('timeout') });
+    expect(() => refusing(ImageCorrupt)(error)).toThrow(TOO_LARGE);
   });
 });
 
