@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Body } from '../../../test/support/client.ts';
 import { databases } from '../../../test/support/databases.ts';
+import { asId, type ChannelId, type UserId } from '#kernel/ids';
+import { inChunks } from '#kernel/store';
 import { expectSync } from '../../../test/support/sync.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
@@ -53,5 +55,34 @@ describe.each(databases)('policies of topics in channels that are archived, on %
     }
     const [events] = await expectSync([mia], bringBack, { fields });
     expect(policiesIn(events)).toEqual({ owl: 1, wren: 1 });
+  });
+
+  it('end the queues of holders whose policies are too many to be announced (protocol/topics#visibility-policies)', async () => {
+    const { mia, mona, adam, server, realm } = world;
+    const many = Array.from({ length: 2000 }, (_none, n) => ({
+      realm_id: realm.id,
+      user_id: asId<UserId>(mona.userId),
+      channel_id: asId<ChannelId>(birds),
+      topic: `t${n}`,
+      topic_key: `t${n}`,
+      visibility_policy: 3 as const,
+      last_updated: 4_000_000_000 + n,
+    }));
+    await server.context.store.of(realm.id).write(async ({ db }) => {
+      for (const some of inChunks(many, 500)) await db.insertInto('user_topic').values(some).execute();
+      await db
+        .deleteFrom('user_topic')
+        .where('user_id', '=', asId<UserId>(mona.userId))
+        .where('topic_key', '=', 'owl')
+        .execute();
+    });
+    for (const act of [archive, bringBack]) {
+      const { queue_id, last_event_id } = await mia.post('/register', {});
+      await expectSync([mona, adam], act, { fields });
+      const poll = { queue_id, last_event_id, dont_block: true };
+      expect(await mia.refused('GET', '/events', poll)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+      // Who registers again has the state as it is.
+      await expectSync([mia], () => Promise.resolve(), { fields });
+    }
   });
 });

@@ -1,15 +1,16 @@
 import { channelArchived, type ChannelRow, channelUpdated } from '#features/channels';
+import { deleteQueuesOf } from '#kernel/events';
 import { grouped } from '#kernel/lists';
 import { on } from '#kernel/slice';
 import { inParts, type RealmWriteTx } from '#kernel/store';
 import { mutedTopicsChanged, userTopicChanged } from './events.ts';
 import { listMutedTopics } from './policies.ts';
-import { listPoliciesIn } from './queries.ts';
+import { holdersAfter, listPoliciesIn } from './queries.ts';
 import type { UserTopicRow } from './tables.ts';
 
 /**
- * Most policies that are announced when a channel is archived or comes back: the newest. Clients learn of the others
- * when they register again.
+ * Most policies that are announced when a channel is archived or comes back: the newest. The queues of those who have
+ * others end, so that their clients register again.
  */
 const MAX_ANNOUNCED = 2000;
 /** Events that are emitted before other requests are served. */
@@ -28,6 +29,9 @@ export const onChannelBack = on(channelUpdated, async (tx, { before, after }) =>
  */
 async function announcePolicies(tx: RealmWriteTx, channel: ChannelRow): Promise<void> {
   const rows = await listPoliciesIn(tx, channel.id, MAX_ANNOUNCED);
+  const last = rows[MAX_ANNOUNCED - 1];
+  const untold = last ? await holdersAfter(tx, last) : [];
+  if (untold.length > 0) await deleteQueuesOf(tx, untold);
   const muting = new Set(rows.filter((row) => row.visibility_policy === MUTED).map((row) => row.user_id));
   for (const [userId, muted_topics] of await listMutedTopics(tx, [...muting]))
     tx.emit(mutedTopicsChanged({ muted_topics }, { audience: { users: [userId] } }));

@@ -131,6 +131,21 @@ export function listPoliciesIn(tx: RealmReadTx, channelId: ChannelId, most: numb
     .execute();
 }
 
+/** Who has policies of topics in a channel that come after one in the order of `listPoliciesIn`. */
+export async function holdersAfter(tx: RealmReadTx, last: UserTopicRow): Promise<readonly UserId[]> {
+  const rows = await tx.db
+    .selectFrom('user_topic')
+    .select('user_id')
+    .distinct()
+    .where('realm_id', '=', tx.realmId)
+    .where('channel_id', '=', last.channel_id)
+    .where(
+      sql<boolean>`(-last_updated, user_id, topic_key) > (${-last.last_updated}, ${last.user_id}, ${last.topic_key})`,
+    )
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
 /** Policies of some users in channels that are not archived, each with the channel's name. */
 export const listPoliciesOf = compiled(({ db, realmId, dialect }, userIds: readonly UserId[]) =>
   db
