@@ -79,7 +79,9 @@ const places: number[] = [];
 const [COMING, KEPT] = [1_000, 400];
 const comers = () => times(COMING, (n) => n + 10);
 
-/** Subscribing people to a channel to which messages were moved that they have not read: each is told of all of them. */
+/**
+ * Subscribing people to a channel to which messages were moved that they have not read: each is told of all of them.
+ */
 const comingBack: Attack = {
   name: `${COMING} people who come back to ${KEPT} messages that were moved`,
   before: async ({ ask }: Scene) => {

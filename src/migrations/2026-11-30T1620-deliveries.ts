@@ -2,7 +2,9 @@ import { defineMigration } from '#kernel/store';
 
 const int = { type: 'int' } as const;
 
-/** What people received by moves of messages: ranges of them for each, not a flag for each message. See decision 0051. */
+/**
+ * What people received by moves of messages: ranges of them for each, not a flag for each message. See decision 0051.
+ */
 export const deliveries = defineMigration('2026-11-30T1620-deliveries', async (m) => {
   await m.createTable('delivery', { id: { type: 'id' }, realm_id: int, recipient_id: int });
   await m.createTable(

@@ -44,7 +44,10 @@ interface Sent {
   readonly topic: string;
 }
 
-/** What a message is to somebody: received by itself (a flag), perhaps only because they starred it, and whether it is read. */
+/**
+ * What a message is to somebody: received by itself (a flag), perhaps only because they starred it, and whether it is
+ * read.
+ */
 interface Pair {
   given?: boolean;
   historical?: boolean;

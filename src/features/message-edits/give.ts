@@ -42,8 +42,8 @@ const PAIRS_AT_ONCE = 10_000;
 /** Most such pairs of one move: each user is looked at, and others cannot write meanwhile. */
 const MAX_PAIRS = 5_000_000;
 /**
- * Most rows about users that one move reads of earlier deliveries, and most that it writes. Few have more than two, save
- * where messages that some have read and some have not lie between each other.
+ * Most rows about users that one move reads of earlier deliveries, and most that it writes. Few have more than two,
+ * save where messages that some have read and some have not lie between each other.
  */
 const MAX_ROWS = 200_000;
 
@@ -55,8 +55,8 @@ export async function assertFewDeliveries(tx: RealmReadTx, rows: readonly Messag
 /**
  * Keepers keep their read state; messages that a subscriber did not have count as read. Messages that were not received
  * through a subscription to the new channel are delivered: those that keepers had, and, if history is protected, for
- * subscribers also those that they did not have. They leave the deliveries of earlier moves, of which losers lose them and
- * all others keep them.
+ * subscribers also those that they did not have. They leave the deliveries of earlier moves, of which losers lose them
+ * and all others keep them.
  */
 export async function giveMoved(tx: RealmRefWriteTx, moved: Moved, { keepers, losers }: Holders): Promise<void> {
   const { source, target, rows } = moved;

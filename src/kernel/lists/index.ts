@@ -63,8 +63,8 @@ export function onceFor<K extends object, T, R extends readonly unknown[]>(
 const FAR = 2 ** 32 - 2;
 
 /**
- * An empty table for a few IDs, where there are thousands of such tables: any other has room for every number below an ID that is
- * less than 1,024, some 10 KiB for a single one.
+ * An empty table for a few IDs, where there are thousands of such tables: any other has room for every number below an
+ * ID that is less than 1,024, some 10 KiB for a single one.
  */
 export function tableOfFew<T>(): Record<string, T> {
   const table: Record<string, T> = {};

@@ -140,8 +140,8 @@ export function isReceived(userId: UserId) {
 }
 
 /**
- * SQL condition that a message was received by a user other than through a conversation: by a flag, or by a delivery when
- * it was moved. Nothing more is asked about a message that has none.
+ * SQL condition that a message was received by a user other than through a conversation: by a flag, or by a delivery
+ * when it was moved. Nothing more is asked about a message that has none.
  */
 export function isReceivedAlone(message: string, userId: Expression<unknown>) {
   const [id, deliveryId] = [reference(`${message}.id`), reference(`${message}.delivery_id`)];

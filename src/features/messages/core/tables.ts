@@ -102,7 +102,10 @@ export const delivery = table('delivery', {
   recipient_id: col.ref<RecipientId>(),
 });
 
-/** Which messages of a delivery a user received: all of them with IDs from first to last. Rows of one user never overlap. */
+/**
+ * Which messages of a delivery a user received: all of them with IDs from first to last. Rows of one user never
+ * overlap.
+ */
 export const deliveredUser = table('delivered_user', {
   realm_id: col.ref<RealmId>(),
   delivery_id: col.ref<DeliveryId>(),

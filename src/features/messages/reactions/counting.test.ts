@@ -7,7 +7,10 @@ import { countEmojiOn } from '../core/index.ts';
 import { MAX_EMOJI } from './errors.ts';
 
 const MANY = 200_000;
-/** Milliseconds that reacting may take beside twice those of a message with few reactions; counting them all takes 50 to 200. */
+/**
+ * Milliseconds that reacting may take beside twice those of a message with few reactions; counting them all takes 50 to
+ * 200.
+ */
 const MAX_MORE_MS = 25;
 const ROUNDS = 6;
 
@@ -21,7 +24,9 @@ describe.each(databases)('a message with very many reactions on %s', (database) 
   });
   afterAll(() => world.close());
 
-  /** A message to which people reacted so often, each with the next of so many emoji, and the last of them with an owl. */
+  /**
+   * A message to which people reacted so often, each with the next of so many emoji, and the last of them with an owl.
+   */
   async function messageWith(reactions: number, emoji: number): Promise<MessageId> {
     const { max, server, realm } = world;
     const { id } = await max.post('/messages', { type: 'channel', to: 'crowd', topic: 'all', content: 'hello' });

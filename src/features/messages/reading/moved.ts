@@ -60,7 +60,9 @@ export async function setReadStates(
   });
 }
 
-/** Messages that follow each other in their conversation: the places of the first and the last, and the IDs around them. */
+/**
+ * Messages that follow each other in their conversation: the places of the first and the last, and the IDs around them.
+ */
 interface Stretch {
   readonly first: number;
   last: number;

@@ -63,9 +63,9 @@ interface Placed {
 }
 
 /**
- * Users who received a message of each conversation by a flag or a delivery: in a public channel perhaps without being subscribed, in a
- * private one with protected history those of its subscribers to whom it was moved. With shared history, all subscribers
- * count anyway.
+ * Users who received a message of each conversation by a flag or a delivery: in a public channel perhaps without being
+ * subscribed, in a private one with protected history those of its subscribers to whom it was moved. With shared
+ * history, all subscribers count anyway.
  */
 async function markedBy(tx: RealmReadTx, conversations: readonly Placed[]): Promise<readonly (readonly UserId[])[]> {
   const isMarked = ({ channel }: Placed) => channel && !(channel.invite_only && hasSharedHistory(channel));

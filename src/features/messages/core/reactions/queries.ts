@@ -57,16 +57,16 @@ export function findReaction(
 }
 
 /**
- * Counts the different emoji of the reactions to a message, at most `most`. Steps from one emoji to the next in the index, so that it
- * takes the same however many people reacted with each.
+ * Counts the different emoji of the reactions to a message, at most `most`. Steps from one emoji to the next in the
+ * index, so that it takes the same however many people reacted with each.
  */
 export async function countEmojiOn(tx: RealmReadTx, messageId: MessageId, most: number): Promise<number> {
   const [row] = await emojiOn(tx, messageId, most);
   return Number(row?.count ?? 0);
 }
 
-// Only the rows that are counted are compared with the organization, which a message has one of anyway: told of it in the
-// look-ups too, PostgreSQL guesses that it leaves few rows, and sorts all.
+// Only the rows that are counted are compared with the organization, which a message has one of anyway: told of it in
+// the look-ups too, PostgreSQL guesses that it leaves few rows, and sorts all.
 const emojiOn = compiled(
   ({ realmId }, id: MessageId, most: number) =>
     sql<{ count: number }>`with recursive step(number, reaction_type, emoji_code) as (

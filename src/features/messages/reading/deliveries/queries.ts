@@ -69,7 +69,9 @@ const countRows = compiled(
 /** Rows that are read before other requests are served. */
 const ROWS_AT_ONCE = 10_000;
 
-/** What everybody received by some deliveries, in slices: of a thousand deliveries to a thousand people, a million rows. */
+/**
+ * What everybody received by some deliveries, in slices: of a thousand deliveries to a thousand people, a million rows.
+ */
 export async function* deliveredInSlices(
   tx: RealmReadTx,
   deliveries: readonly DeliveryId[],

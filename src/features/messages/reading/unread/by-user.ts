@@ -10,8 +10,9 @@ const AT_ONCE = 10_000;
 const SMALLER = 8;
 
 /**
- * What each of several users has received and not read in some conversations, in slices that keep nobody waiting: where there is more
- * than one takes, it is asked about as many users as have most of one together, and of one user about each half of the messages.
+ * What each of several users has received and not read in some conversations, in slices that keep nobody waiting: where
+ * there is more than one takes, it is asked about as many users as have most of one together, and of one user about
+ * each half of the messages.
  */
 export async function* unreadBy(
   tx: RealmReadTx,

@@ -50,8 +50,8 @@ export const isFlaggedUnread = (realmId: RealmId) =>
   sql<SqlBool>`f.flag in ('historical', 'delivered') and ${isUnread(realmId, 'f')}`;
 
 /**
- * Whether the user of the row `of` has not read the message `h`. Only the read interval that begins before the message is
- * looked at, as a user may have received thousands of them in one channel.
+ * Whether the user of the row `of` has not read the message `h`. Only the read interval that begins before the message
+ * is looked at, as a user may have received thousands of them in one channel.
  */
 export const isUnread = (realmId: RealmId, of: string) => sql<SqlBool>`h.id > coalesce((
   select i.last_id from read_interval i
