@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertUser } from '#features/users';
 import { copyMessage } from '../support/copies.ts';
 import { databases } from '../support/databases.ts';
+import { insertPeople } from '../support/people.ts';
 import { longestTurnMs } from '../support/processor.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -15,15 +15,7 @@ describe.each(databases)('a thousand people who come back to messages that were 
   let people: readonly number[];
   beforeAll(async () => {
     world = await openWorld(database);
-    const { realm, server } = world;
-    people = await server.context.store.in(realm).write(async (tx) => {
-      const ids: number[] = [];
-      for (let n = 0; n < PEOPLE; n++) {
-        const own = { email: `p${n}@birds.test`, full_name: `Person ${n}`, role: 400, avatar_source: 'J' } as const;
-        ids.push((await insertUser(tx, { realm_id: tx.realmId, ...own })).id);
-      }
-      return ids;
-    });
+    people = await insertPeople(world, PEOPLE);
   }, 120_000);
   afterAll(() => world.close());
 

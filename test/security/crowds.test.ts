@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertUser } from '#features/users';
 import { sql } from '#kernel/store';
 import { copyMessage } from '../support/copies.ts';
 import { databases } from '../support/databases.ts';
+import { insertPeople } from '../support/people.ts';
 import { least, longestTurnMs } from '../support/processor.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -18,20 +18,8 @@ describe.each(databases)('requests that concern thousands of people, on %s', (da
   const channels: number[] = [];
   beforeAll(async () => {
     world = await openWorld(database);
-    const { adam, realm, server } = world;
-    people = await server.context.store.in(realm).write(async (tx) => {
-      const ids: number[] = [adam.userId];
-      for (let n = 0; n < PEOPLE; n++) {
-        const own = {
-          email: `person${n}@birds.test`,
-          full_name: `Person ${n}`,
-          role: 400,
-          avatar_source: 'J',
-        } as const;
-        ids.push((await insertUser(tx, { realm_id: tx.realmId, ...own })).id);
-      }
-      return ids;
-    });
+    const { adam } = world;
+    people = [adam.userId, ...(await insertPeople(world, PEOPLE))];
     for (const name of ['left', 'right']) {
       await adam.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: people });
       channels.push((await adam.get('/get_stream_id', { stream: name }))['stream_id']);

@@ -1,25 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertUser } from '#features/users';
 import { databases } from '../support/databases.ts';
+import { insertPeople } from '../support/people.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const REFUSED = { status: 429, code: 'RATE_LIMIT_HIT' };
 
 /** Makes 600 people. */
-const crowdOf = ({ server, realm }: World, name: string): Promise<readonly number[]> =>
-  server.context.store.in(realm).write(async (tx) => {
-    const ids: number[] = [];
-    for (let n = 0; n < 600; n++) {
-      const own = {
-        email: `${name}${n}@birds.test`,
-        full_name: `${name} ${n}`,
-        role: 400,
-        avatar_source: 'J',
-      } as const;
-      ids.push((await insertUser(tx, { realm_id: tx.realmId, ...own })).id);
-    }
-    return ids;
-  });
+const crowdOf = (world: World, name: string) => insertPeople(world, 600, name);
 
 /** What others get is limited for whoever sends it, also by people who may do it. */
 describe.each(databases)('what one person makes for others is limited, on %s', (database) => {

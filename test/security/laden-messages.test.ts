@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertUser } from '#features/users';
 import { asId, type MessageId, type UserId } from '#kernel/ids';
 import { inChunks } from '#kernel/store';
 import { databases } from '../support/databases.ts';
+import { insertPeople } from '../support/people.ts';
 import { longestTurnMs } from '../support/processor.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -18,16 +18,9 @@ describe.each(databases)('a message to which thousands have added something, on 
   let people: readonly number[];
   beforeAll(async () => {
     world = await openWorld(database);
-    const { realm, server, max, gus } = world;
+    const { max, gus } = world;
     await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'crowd' }], principals: [gus.userId] });
-    people = await server.context.store.in(realm).write(async (tx) => {
-      const ids: number[] = [];
-      for (let n = 0; n < PEOPLE; n++) {
-        const own = { email: `p${n}@birds.test`, full_name: `Person ${n}`, role: 400, avatar_source: 'J' } as const;
-        ids.push((await insertUser(tx, { realm_id: tx.realmId, ...own })).id);
-      }
-      return ids;
-    });
+    people = await insertPeople(world, PEOPLE);
   }, 120_000);
   afterAll(() => world.close());
 

@@ -1,38 +1,27 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertUser } from '#features/users';
 import { databases } from '../support/databases.ts';
+import { insertPeople } from '../support/people.ts';
+import { collectGarbage } from '../support/processor.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const [PEOPLE, CHANNELS] = [2000, 800];
 /** MiB that stay of an event about them all, and of what is known of a channel; they were 20. */
 const MAX_MIB = 10;
 
-setFlagsFromString('--expose-gc');
-const collect: () => void = runInNewContext('gc');
-
 describe.each(databases)('thousands of people who are subscribed at once, on %s', (database) => {
   let world: World;
   let principals: readonly number[];
   beforeAll(async () => {
     world = await openWorld(database);
-    const { realm, server, max } = world;
-    principals = await server.context.store.in(realm).write(async (tx) => {
-      const ids: number[] = [];
-      for (let n = 0; n < PEOPLE; n++) {
-        const own = { email: `p${n}@birds.test`, full_name: `Person ${n}`, role: 400, avatar_source: 'J' } as const;
-        ids.push((await insertUser(tx, { realm_id: tx.realmId, ...own })).id);
-      }
-      return ids;
-    });
+    const { max } = world;
+    principals = await insertPeople(world, PEOPLE);
     const subscriptions = Array.from({ length: CHANNELS }, (_none, n) => ({ name: `own ${n}` }));
     await max.post('/users/me/subscriptions', { subscriptions });
   }, 120_000);
   afterAll(() => world.close());
 
   const heapMib = () => {
-    collect();
+    collectGarbage();
     return process.memoryUsage().heapUsed / 2 ** 20;
   };
 

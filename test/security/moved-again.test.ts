@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertUser } from '#features/users';
 import { sql } from '#kernel/store';
 import { copyMessage } from '../support/copies.ts';
 import { databases } from '../support/databases.ts';
+import { insertPeople } from '../support/people.ts';
 import { least, longestTurnMs } from '../support/processor.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -16,16 +16,9 @@ describe.each(databases)('messages of many people that move again, on %s', (data
   let last: number;
   beforeAll(async () => {
     world = await openWorld(database);
-    const { realm, server, max } = world;
+    const { max } = world;
     for (const name of ['here', 'there']) await max.post('/users/me/subscriptions', { subscriptions: [{ name }] });
-    const people = await server.context.store.in(realm).write(async (tx) => {
-      const ids: number[] = [];
-      for (let n = 0; n < PEOPLE; n++) {
-        const own = { email: `p${n}@birds.test`, full_name: `Person ${n}`, role: 400, avatar_source: 'J' } as const;
-        ids.push((await insertUser(tx, { realm_id: tx.realmId, ...own })).id);
-      }
-      return ids;
-    });
+    const people = await insertPeople(world, PEOPLE);
     await max.post('/users/me/subscriptions', { subscriptions: [{ name: 'here' }], principals: people });
     const { id } = await max.post('/messages', { type: 'channel', to: 'here', topic: 'long', content: 'x' });
     await copyMessage(world, id, MESSAGES - 1);

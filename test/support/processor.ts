@@ -4,8 +4,12 @@ import { Script } from 'node:vm';
 import { slowness } from './machine.ts';
 
 setFlagsFromString('--expose-gc');
-/** Collects the garbage that earlier tests left, so that it is not collected while something is measured. */
-const collectGarbage: unknown = new Script('gc').runInNewContext();
+const gc: unknown = new Script('gc').runInNewContext();
+
+/** Collects the garbage that is there, so that it is not collected while something is measured. */
+export function collectGarbage(): void {
+  if (typeof gc === 'function') gc();
+}
 
 /** Measurements of the same work, of which the least counts: what disturbs one seldom disturbs all. */
 const ROUNDS = 8;
@@ -45,7 +49,7 @@ export interface Turns {
 /** Measures the longest turn of the event loop during work: everybody else waits that long. */
 export async function longestTurn(work: () => Promise<unknown>): Promise<Turns> {
   const speed = slowness();
-  if (typeof collectGarbage === 'function') collectGarbage();
+  collectGarbage();
   const begun = threadMs();
   let [longest, isOver, start] = [0, false, begun];
   const look = () => {

@@ -27,15 +27,15 @@ export interface Located {
 /** Covers all messages and leaves room for the neighbouring IDs. */
 const EVERYTHING: Interval = { first: 1, last: Number.MAX_SAFE_INTEGER - 1 };
 
-/** Messages, or conversations, by user. */
-type ByUser<T> = ReadonlyMap<UserId, readonly T[]>;
+/** Conversations, by user. */
+type ByUser = ReadonlyMap<UserId, readonly RecipientId[]>;
 
 /** Messages that are marked read at once, before other requests are served. */
 const READ_AT_ONCE = 2_500;
 
 /** Marks messages of any conversations read for the actor. Locks the log, so that nobody else changes intervals. */
 export async function setRead(tx: ActorWriteTx, ids: readonly MessageId[]): Promise<void> {
-  await inParts(ids, READ_AT_ONCE, (some) => setReadBy(tx, new Map([[tx.actor.userId, some]])));
+  await inParts(ids, READ_AT_ONCE, (some) => setSomeRead(tx, some));
 }
 
 /** Messages with those before and after them in their conversation. */
@@ -45,22 +45,16 @@ export async function neighboursOf(tx: RealmReadTx, ids: readonly MessageId[]): 
   return new Map((await listNeighbours(tx, ids)).map((placed) => [placed.id, placed]));
 }
 
-/** Marks messages read, for each user their own; four queries for any number of users and messages. */
-async function setReadBy(tx: RealmWriteTx, ids: ByUser<MessageId>): Promise<void> {
-  const all = [...new Set([...ids.values()].flat())];
-  if (all.length === 0) return;
+/** Marks messages read for the actor, in four queries. */
+async function setSomeRead(tx: ActorWriteTx, ids: readonly MessageId[]): Promise<void> {
+  if (ids.length === 0) return;
   await lockLog(tx);
-  const neighbours = await neighboursOf(tx, all);
-  const added = [...ids].flatMap(([userId, own]) =>
-    own.flatMap((id): Given[] => {
-      const placed = neighbours.get(id);
-      if (!placed) return [];
-      const { recipient_id, before, after } = placed;
-      // The conversation has no messages between a message and its neighbours, so the interval may fill the gap.
-      const interval = { first: before === null ? id : before + 1, last: after === null ? id : after - 1 };
-      return [{ userId, recipient_id, interval }];
-    }),
-  );
+  const neighbours = await neighboursOf(tx, [...new Set(ids)]);
+  const added = [...neighbours].map(([id, { recipient_id, before, after }]): Given => {
+    // The conversation has no messages between a message and its neighbours, so the interval may fill the gap.
+    const interval = { first: before === null ? id : before + 1, last: after === null ? id : after - 1 };
+    return { userId: tx.actor.userId, recipient_id, interval };
+  });
   await changeIntervals(tx, added, (known, more) => joined([...known, ...more]));
 }
 
@@ -90,15 +84,12 @@ export async function setSpansRead(tx: RealmWriteTx, spans: readonly Span[]): Pr
 }
 
 /** Marks messages unread for the actor. */
-export function setUnread(tx: ActorWriteTx, messages: readonly Located[]): Promise<void> {
-  return setUnreadBy(tx, new Map([[tx.actor.userId, messages]]));
-}
-
-async function setUnreadBy(tx: RealmWriteTx, messages: ByUser<Located>): Promise<void> {
-  const removed = [...messages].flatMap(([userId, own]) =>
-    own.map(({ id, recipient_id }): Given => ({ userId, recipient_id, interval: { first: id, last: id } })),
+export async function setUnread(tx: ActorWriteTx, messages: readonly Located[]): Promise<void> {
+  if (messages.length === 0) return;
+  const { userId } = tx.actor;
+  const removed = messages.map(
+    ({ id, recipient_id }): Given => ({ userId, recipient_id, interval: { first: id, last: id } }),
   );
-  if (removed.length === 0) return;
   await lockLog(tx);
   await changeIntervals(tx, removed, (known, less) =>
     without(
@@ -128,7 +119,7 @@ export async function setAllRead(tx: ActorWriteTx, recipientIds: readonly Recipi
 }
 
 /** Marks everything in some conversations read, for each user their own; four queries for any number of users. */
-export async function setAllReadBy(tx: RealmWriteTx, places: ByUser<RecipientId>): Promise<void> {
+export async function setAllReadBy(tx: RealmWriteTx, places: ByUser): Promise<void> {
   const recipientIds = [...new Set([...places.values()].flat())];
   if (recipientIds.length === 0) return;
   await lockLog(tx);
