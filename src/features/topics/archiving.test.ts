@@ -77,12 +77,15 @@ describe.each(databases)('policies of topics in channels that are archived, on %
         .execute();
     });
     for (const act of [archive, bringBack]) {
-      const { queue_id, last_event_id } = await mia.post('/register', {});
-      await expectSync([mona, adam], act, { fields });
-      const poll = { queue_id, last_event_id, dont_block: true };
-      expect(await mia.refused('GET', '/events', poll)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
-      // Who registers again has the state as it is.
-      await expectSync([mia], () => Promise.resolve(), { fields });
+      const queues = [await mia.post('/register', {}), await mona.post('/register', {})];
+      await expectSync([adam], act, { fields });
+      for (const [index, who] of [mia, mona].entries()) {
+        const { queue_id, last_event_id } = queues[index] ?? {};
+        const poll = { queue_id, last_event_id, dont_block: true };
+        expect(await who.refused('GET', '/events', poll)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+        // Who registers again has the state as it is.
+        await expectSync([who], () => Promise.resolve(), { fields });
+      }
     }
   });
 });

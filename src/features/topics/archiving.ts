@@ -5,12 +5,12 @@ import { on } from '#kernel/slice';
 import { inParts, type RealmWriteTx } from '#kernel/store';
 import { mutedTopicsChanged, userTopicChanged } from './events.ts';
 import { listMutedTopics } from './policies.ts';
-import { holdersAfter, listPoliciesIn } from './queries.ts';
+import { holdersIn, listPoliciesIn } from './queries.ts';
 import type { UserTopicRow } from './tables.ts';
 
 /**
- * Most policies that are announced when a channel is archived or comes back: the newest. The queues of those who have
- * others end, so that their clients register again.
+ * Most policies that are announced when a channel is archived or comes back. Where there are more, the queues of all who
+ * have some end, so that their clients register again.
  */
 const MAX_ANNOUNCED = 2000;
 /** Events that are emitted before other requests are served. */
@@ -28,10 +28,8 @@ export const onChannelBack = on(channelUpdated, async (tx, { before, after }) =>
  * are stored, but no part of anybody's state. See protocol/topics#visibility-policies.
  */
 async function announcePolicies(tx: RealmWriteTx, channel: ChannelRow): Promise<void> {
-  const rows = await listPoliciesIn(tx, channel.id, MAX_ANNOUNCED);
-  const last = rows[MAX_ANNOUNCED - 1];
-  const untold = last ? await holdersAfter(tx, last) : [];
-  if (untold.length > 0) await deleteQueuesOf(tx, untold);
+  const rows = await listPoliciesIn(tx, channel.id, MAX_ANNOUNCED + 1);
+  if (rows.length > MAX_ANNOUNCED) return deleteQueuesOf(tx, await holdersIn(tx, channel.id));
   const muting = new Set(rows.filter((row) => row.visibility_policy === MUTED).map((row) => row.user_id));
   for (const [userId, muted_topics] of await listMutedTopics(tx, [...muting]))
     tx.emit(mutedTopicsChanged({ muted_topics }, { audience: { users: [userId] } }));

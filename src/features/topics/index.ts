@@ -10,7 +10,7 @@ import { userTopic } from './tables.ts';
 export const topics = slice({
   name: 'topics',
   tables: [userTopic],
-  reads: ['channel', 'message', 'subscription_period'],
+  reads: ['channel', 'message', 'subscription_period', 'user'],
   endpoints: topicEndpoints,
   events: topicEvents,
   state: [mutedTopicsState, userTopicsState],

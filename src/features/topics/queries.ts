@@ -117,33 +117,22 @@ const policiesOn = cachedQuery(
   ),
 );
 
-/** The newest policies that users have for topics of a channel, at most `most`. */
+/** Policies that users have for topics of a channel, at most `most` of them. */
 export function listPoliciesIn(tx: RealmReadTx, channelId: ChannelId, most: number): Promise<readonly UserTopicRow[]> {
   return tx.db
     .selectFrom('user_topic')
     .selectAll()
     .where('realm_id', '=', tx.realmId)
     .where('channel_id', '=', channelId)
-    .orderBy('last_updated', 'desc')
-    .orderBy('user_id')
-    .orderBy('topic_key')
     .limit(most)
     .execute();
 }
 
-/** Who has policies of topics in a channel that come after one in the order of `listPoliciesIn`. */
-export async function holdersAfter(tx: RealmReadTx, last: UserTopicRow): Promise<readonly UserId[]> {
-  const rows = await tx.db
-    .selectFrom('user_topic')
-    .select('user_id')
-    .distinct()
-    .where('realm_id', '=', tx.realmId)
-    .where('channel_id', '=', last.channel_id)
-    .where(
-      sql<boolean>`(-last_updated, user_id, topic_key) > (${-last.last_updated}, ${last.user_id}, ${last.topic_key})`,
-    )
-    .execute();
-  return rows.map((row) => row.user_id);
+/** Who has policies of topics in a channel; looks at each person once, however many policies they have. */
+export async function holdersIn(tx: RealmReadTx, channelId: ChannelId): Promise<readonly UserId[]> {
+  const { rows } = await sql<{ id: UserId }>`select u.id from "user" u where u.realm_id = ${tx.realmId} and exists (
+    select 1 from user_topic t where t.user_id = u.id and t.channel_id = ${channelId})`.execute(tx.db);
+  return rows.map(({ id }) => id);
 }
 
 /** Policies of some users in channels that are not archived, each with the channel's name. */
