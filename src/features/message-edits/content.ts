@@ -99,8 +99,8 @@ export async function changeContent(
 
 async function mentionsOf(tx: ActorReadTx, { message, channel }: Editable, outgoing: Outgoing): Promise<Mentions> {
   if (channel) return channelMentions(tx, outgoing, channel, message.topic);
-  const people = await listRecipients(tx, undefined, [message]);
-  return directMentions(outgoing, [...(await findUsers(tx, people)).values()]);
+  const { users = [] } = await recipientsOf(tx, [message]);
+  return directMentions(outgoing, [...(await findUsers(tx, users)).values()]);
 }
 
 function flagRows(message: MessageRow, mentions: Mentions) {
@@ -127,7 +127,7 @@ export async function replaceRendering(
   await setRendering(tx, message.id, { rendered_content, has_image: showsImage(rendered_content) });
   const channel = message.channel_id === null ? undefined : await findChannel(tx, message.channel_id);
   const audience = await recipientsOf(tx, [message]);
-  const flags = await flagsOfAll(tx, message, await listRecipients(tx, channel, [message]));
+  const flags = await flagsOfAll(tx, message, await listRecipients(tx, channel, [message], audience));
   const { id, content, is_me_message } = message;
   const payload = {
     user_id: null,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/support/client.ts';
 import { copyMessage } from '../../../test/support/copies.ts';
 import { databases } from '../../../test/support/databases.ts';
+import { leastStatements } from '../../../test/support/statements.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 
 /** Messages of a topic, and how many of them somebody receives before the others. */
@@ -131,6 +132,15 @@ describe.each(databases)('deliveries of moved messages on %s (decision 0051)', (
     expect((await stored(ids)).all).toBe(all);
     await adam.delete(`/messages/${second}`);
     expect((await stored(ids)).all).toBe(all - 2);
+  });
+
+  it('are read once when their topic is renamed: of many deliveries that is a million rows', async () => {
+    const quiet = { propagate_mode: 'change_all', send_notification_to_new_thread: false };
+    const renaming = ([id]: readonly number[]) =>
+      leastStatements(world, () => world.olive.patch(`/messages/${id}`, { topic: `topic ${++topics}`, ...quiet }));
+    const [received, delivered] = [await say('fish'), await say('birds')];
+    await move(delivered, 'fish');
+    expect(await renaming(delivered)).toBe((await renaming(received)) + 1);
   });
 
   it('have gaps, where somebody was away', async () => {

@@ -92,7 +92,7 @@ async function applyEdit(
   const detached = content ? await changeContent(context, tx, content, move !== undefined) : [];
   const moved = move && (await moveMessages(context, tx, move));
   const audience = moved?.audience ?? (await recipientsOf(tx, [message]));
-  const recipients = moved?.recipients ?? (await listRecipients(tx, channel, [message]));
+  const recipients = moved?.recipients ?? (await listRecipients(tx, channel, [message], audience));
   const place = move?.target ?? channel;
   const seen = {
     ...message,

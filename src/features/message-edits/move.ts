@@ -44,8 +44,9 @@ export async function moveMessages(context: Context, tx: ActorWriteTx, move: Lin
   const { message, source, target, topic, rows, isWhole, targetHadMessages } = move;
   const isElsewhere = source.id !== target.id;
   if (isElsewhere) await assertFewDeliveries(tx, rows);
-  const held = await listRecipients(tx, source, rows);
-  const audience = isElsewhere ? {} : await recipientsOf(tx, rows);
+  // Who received the messages is read once: of many deliveries it is a million rows.
+  const before = await recipientsOf(tx, rows);
+  const held = await listRecipients(tx, source, rows, before);
   await place(tx, move);
   const from = { channel: source, topic: message.topic };
   await topicMoved.send(
@@ -58,7 +59,7 @@ export async function moveMessages(context: Context, tx: ActorWriteTx, move: Lin
     },
     context,
   );
-  if (!isElsewhere) return { audience, recipients: held };
+  if (!isElsewhere) return { audience: before, recipients: held };
   const recipients = await changeRecipients(tx, move, held);
   const users = [...new Set([...recipients, tx.actor.userId])];
   const channel = { id: target.id, ...(target.invite_only && { private: true as const }) };

@@ -1,5 +1,5 @@
 import type { RealmRefReadTx } from '#kernel/auth';
-import type { Flags } from '#kernel/events';
+import type { Audience, Flags } from '#kernel/events';
 import type { DeliveryId, UserId } from '#kernel/ids';
 import { ascending, grouped } from '#kernel/lists';
 import { isGuest } from '#kernel/permissions';
@@ -13,7 +13,6 @@ import {
   type Interval,
   joined,
   placesWithin,
-  recipientsOf,
   type MessageHead,
   type MessageRow,
   readBy,
@@ -22,13 +21,16 @@ import {
 } from '#features/messages';
 import { findUsers } from '#features/users';
 
-/** Lists everybody who has received one of the messages of a conversation. See protocol/events#audiences, HOLD. */
+/**
+ * Lists everybody who has received one of the messages of a conversation, whose recipients are `audience`. See
+ * protocol/events#audiences, HOLD.
+ */
 export async function listRecipients(
   tx: RealmReadTx,
   channel: ChannelRow | undefined,
   rows: readonly MessageHead[],
+  audience: Audience,
 ): Promise<readonly UserId[]> {
-  const audience = await recipientsOf(tx, rows);
   if (!channel) return audience.users ?? [];
   const subscribers = (await subscribersOf(tx, [channel.id])).get(channel.id) ?? [];
   if (channel.invite_only && hasSharedHistory(channel)) return subscribers;

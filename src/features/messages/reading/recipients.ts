@@ -76,7 +76,7 @@ async function markedBy(tx: RealmReadTx, conversations: readonly Placed[]): Prom
   const users = conversations.map(() => new Set<UserId>());
   for await (const marks of usersWithFlagsInSlices(tx, ['historical', 'delivered'], [...indexes.keys()]))
     for (const { message_id, user_id } of marks) users[indexes.get(message_id) ?? -1]?.add(user_id);
-  for await (const { index, user_id } of receiversOf(tx, placed)) users[index]?.add(user_id);
+  await addReceivers(tx, placed, users);
   const closed = conversations.flatMap(({ channel }, index) =>
     channel?.invite_only && users[index]?.size ? [channel.id] : [],
   );
@@ -95,11 +95,8 @@ interface Indexed {
   readonly index: number;
 }
 
-/** Users who received some of the messages by deliveries, with the indexes of these messages. */
-async function* receiversOf(
-  tx: RealmReadTx,
-  messages: readonly Indexed[],
-): AsyncGenerator<{ readonly index: number; readonly user_id: UserId }> {
+/** Adds users who received some of the messages by deliveries to those of the same index. */
+async function addReceivers(tx: RealmReadTx, messages: readonly Indexed[], users: readonly Set<UserId>[]) {
   const moved = messages.flatMap(({ delivery_id, ...one }) =>
     delivery_id === null ? [] : [[delivery_id, one] as const],
   );
@@ -111,8 +108,11 @@ async function* receiversOf(
   );
   for await (const rows of deliveredInSlices(tx, [...deliveries.keys()]))
     for (const { delivery_id, user_id, first_id, last_id } of rows)
-      for (const { index, ids } of deliveries.get(delivery_id) ?? [])
-        if (placesWithin(ids, { first: first_id, last: last_id }).length > 0) yield { index, user_id };
+      for (const { index, ids } of deliveries.get(delivery_id) ?? []) {
+        const known = users[index];
+        if (known?.has(user_id) === false && placesWithin(ids, { first: first_id, last: last_id }).length > 0)
+          known.add(user_id);
+      }
 }
 
 /** Everybody in a direct message's conversation. */
