@@ -59,6 +59,14 @@ export const SIGNING_IN: readonly Defence[] = [
     named: 'refuses thousands of elements',
   },
   {
+    keeps: 'thousands of elements beside one another from keeping everybody waiting before a signature is verified',
+    file: 'src/features/single-sign-on/saml/strict.ts',
+    from: `if (found.length >= MAX_ELEMENTS) throw invalid('elements');`,
+    to: ``,
+    test: 'src/features/single-sign-on/saml/envelope.test.ts',
+    named: 'and no more: the library compares each',
+  },
+  {
     keeps: 'an assertion from counting twice',
     file: ANSWERS,
     from: `if (!(await spend(tx, \`saml \${said.id}\`, REMEMBERED_SECONDS)))`,

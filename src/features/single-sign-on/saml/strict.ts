@@ -5,6 +5,11 @@ import { ProviderFault } from '../vouched.ts';
 export const MAX_BYTES = 48_000;
 /** Greatest depth of elements: twice that of an assertion with everything in the standard. */
 const MAX_DEPTH = 40;
+/**
+ * Most elements, and most attributes of one: room for several hundred groups. The library's work before it verifies a
+ * signature grows with their square: 11,000 elements took three seconds.
+ */
+const [MAX_ELEMENTS, MAX_ATTRIBUTES] = [1000, 30];
 
 /** Accepted algorithms for signatures, digests and encryption; SHA-1, RSA 1.5 and symmetric keys are not among them. */
 const ALGORITHMS: ReadonlySet<string> = new Set([
@@ -46,10 +51,12 @@ interface Growing {
 /**
  * Parses the elements of a message in their order, before or after its signature is verified. Refuses what no provider
  * sends and attackers use: document types and entities, comments and instructions (about which parsers disagree), great
- * depth, weak algorithms.
+ * depth, thousands of elements, weak algorithms.
  */
 export function elementsOf(xml: string): readonly Element[] {
   assertPlain(xml);
+  // Parsers may disagree about what an element is, but none sees one without this character.
+  if (xml.split('<').length - 1 > 2 * MAX_ELEMENTS) throw invalid('elements');
   const found: Growing[] = [];
   const open: Growing[] = [];
   const parser = new Parser(
@@ -58,6 +65,8 @@ export function elementsOf(xml: string): readonly Element[] {
         const name = tag.slice(tag.indexOf(':') + 1);
         const parent = open.at(-1)?.at;
         if (open.length > MAX_DEPTH) throw invalid('depth');
+        if (found.length >= MAX_ELEMENTS) throw invalid('elements');
+        if (Object.keys(attributes).length > MAX_ATTRIBUTES) throw invalid('attributes');
         assertAlgorithm(name, parent ?? '', attributes['Algorithm']);
         const at = parent === undefined ? name : `${parent}/${name}`;
         const element = { at, attributes, begin: parser.startIndex, end: xml.length, text: '' };
