@@ -427,6 +427,103 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
     }
   });
 
+  describe('while an answer is awaited', () => {
+    /** Keeps requests back; returns what lets them go. */
+    const hold = async (pattern: string, method: string) => {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await page.route(pattern, async (route) => {
+        if (route.request().method() === method) await released;
+        await route.fallback();
+      });
+      return release;
+    };
+    const attach = async (place: string) => {
+      const chosen = page.waitForEvent('filechooser');
+      await page.locator(place).getByRole('button', { name: 'Attach files' }).click();
+      await (await chosen).setFiles({ name: 'nest.txt', mimeType: 'text/plain', buffer: Buffer.from('a nest') });
+    };
+    const form = () => page.locator('article textarea');
+    const LINK = /\[nest\.txt\]\(\/user_uploads\/[^)]*\)/;
+
+    it('a file is uploaded into the text that was left and opened again, where one goes on writing', async () => {
+      await goTo(page, JOURNEY, 'journey');
+      const release = await hold('**/api/v1/tus/**', 'PATCH');
+      await field().fill('look: ');
+      await attach('.dock');
+      await goTo(page, '#narrow/channel/2-design/topic/aside', 'aside');
+      expect(await field().inputValue()).toBe('');
+      await goTo(page, JOURNEY, 'journey');
+      await page.getByRole('button', { name: 'Cancel upload of nest.txt' }).waitFor();
+      await field().press('Control+Home');
+      await page.keyboard.type('Please ');
+      await page.keyboard.press('Control+Enter');
+      release();
+      await expect.poll(() => field().inputValue()).toMatch(LINK);
+      await page.keyboard.type('have a ');
+      expect((await field().inputValue()).replace(LINK, 'it').trim()).toBe('Please have a look: it');
+      await field().fill('');
+    });
+
+    it('a message is not saved without its file, and what is typed while it is saved stays', async () => {
+      await demo.send('member', DESIGN, 'journey', 'to be changed');
+      await row('to be changed').focus();
+      await page.keyboard.press('e');
+      await form().fill('changed ');
+      const upload = await hold('**/api/v1/tus/**', 'PATCH');
+      await attach('article');
+      await form().press('Control+Enter');
+      await page.locator('article').getByText('A file is still being uploaded.').waitFor();
+      upload();
+      await expect.poll(() => form().inputValue()).toMatch(LINK);
+      await form().fill('changed');
+      const save = await hold('**/api/v1/messages/*', 'PATCH');
+      await form().press('Control+Enter');
+      await page.keyboard.type(' twice');
+      save();
+      await expect.poll(contents).toContain('changed');
+      await expect.poll(() => page.locator('article form [aria-busy=true]').count()).toBe(0);
+      await form().press('Control+Enter');
+      await expect.poll(contents).toContain('changed twice');
+      await form().waitFor({ state: 'detached' });
+    });
+
+    it('a reaction is shown at once, and is as it was chosen last', async () => {
+      const release = await hold('**/api/v1/messages/*/reactions', 'POST');
+      await row('said before').focus();
+      for (const shown of [1, 0, 1]) {
+        await page.keyboard.press('+');
+        await expect
+          .poll(() => row('said before').getByRole('button', { name: /\+1/, pressed: true }).count())
+          .toBe(shown);
+      }
+      release();
+      await expect.poll(async () => (await demo.topic(DESIGN, 'journey'))[0]?.reactions.length).toBe(1);
+      await answer('**/api/v1/messages/*/reactions', (route) => route.fulfill({ status: 503 }));
+      await page.keyboard.press('+');
+      await page.getByRole('alert').getByText('The server did not answer.').waitFor();
+      await row('said before').getByRole('button', { name: /\+1/, pressed: true }).waitFor();
+    });
+
+    it('an option that could not be added, and what is typed while a message is scheduled, stay', async () => {
+      await demo.send('member', DESIGN, 'journey', '/poll Which bird?\nRook');
+      const option = row('Which bird?').getByLabel('New option');
+      await answer('**/api/v1/submessage', (route) => route.fulfill({ status: 503 }));
+      await option.fill('Owl');
+      await option.press('Enter');
+      await expect.poll(() => option.inputValue()).toBe('Owl');
+      const release = await hold('**/api/v1/scheduled_messages', 'POST');
+      await field().fill('for tomorrow');
+      await page.getByRole('button', { name: 'Send later' }).click();
+      await page.getByRole('menuitem', { name: /Tomorrow morning/ }).click();
+      await field().press('End');
+      await page.keyboard.type(' and now');
+      release();
+      await expect.poll(() => field().inputValue()).toBe('and now');
+      await field().fill('');
+    });
+  });
+
   it('one logs out in another tab: the page to log in, and what was typed is there afterwards', async () => {
     const mona = await demo.logIn('moderator', INTERCEPTED);
     await goTo(mona, JOURNEY, 'journey');

@@ -113,7 +113,7 @@ function Feed() {
                 { key: 'c', text: 'Neither', voters: [], isOwn: false },
               ]}
               onVote={idle}
-              onAdd={idle}
+              onAdd={() => Promise.resolve(true)}
               onEditQuestion={idle}
             />
           </Message>
@@ -125,7 +125,7 @@ function Feed() {
                 { key: 'b', text: 'Export 16, 32, 180, 512 px', note: 'PNG and SVG, no metadata', isDone: false },
               ]}
               onTick={idle}
-              onAdd={idle}
+              onAdd={() => Promise.resolve(true)}
             />
           </Message>
           <Message

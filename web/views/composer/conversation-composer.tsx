@@ -75,11 +75,6 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
     text,
     onText: draft.write,
     conversation,
-    replaceLater: (what, by) =>
-      drafts.set(
-        conversation,
-        drafts.get(keyOf(conversation)).replace(what, () => by),
-      ),
     onOtherTool: (tool: Tool, anchor: HTMLElement) => {
       if (tool === 'snippets')
         overlay.value = { what: 'snippets', anchor, text: draft.latest(), onChoose: writing.insert };
@@ -109,8 +104,16 @@ function WritingComposer({ conversation: start, onClose }: ConversationComposerP
     location.hash = conversationHash(conversation, client.names);
   };
   const takeBack = useTakeBack(conversation);
-  const sendLater = (anchor: HTMLElement) =>
-    (overlay.value = { what: 'later', anchor, conversation, text: text.trim(), onDone: empty });
+  const sendLater = (anchor: HTMLElement) => {
+    const scheduled = text.trim();
+    const onDone = () => {
+      // What was typed during the call was not scheduled.
+      const rest = draft.latest().replace(scheduled, '').trimStart();
+      if (rest === '') empty();
+      else draft.write(rest);
+    };
+    overlay.value = { what: 'later', anchor, conversation, text: scheduled, onDone };
+  };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowUp' && text === '') return editLast(event);
     if (text === '' && isUndo(event) && (takeBack?.() ?? client.notices.undoNewest())) return event.preventDefault();

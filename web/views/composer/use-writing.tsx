@@ -15,8 +15,6 @@ interface WritingOptions {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly conversation: Conversation;
-  /** Replaces a placeholder by a file's link after the composer was closed. */
-  readonly replaceLater?: ((what: string, by: string) => void) | undefined;
   /** Called for a tool that the caller handles: snippets. */
   readonly onOtherTool?: ((tool: Tool, anchor: HTMLElement) => void) | undefined;
 }
@@ -33,7 +31,7 @@ export interface ActiveWriting extends Writing {
 const KEYS: Readonly<Record<string, Tool>> = { b: 'bold', i: 'italic' };
 const SHIFT_KEYS: Readonly<Record<string, Tool>> = { l: 'link', c: 'code' };
 
-export function useWriting({ text, onText, conversation, replaceLater, onOtherTool }: WritingOptions): ActiveWriting {
+export function useWriting({ text, onText, conversation, onOtherTool }: WritingOptions): ActiveWriting {
   const client = useClient();
   const field = useRef<HTMLTextAreaElement>(null);
   const latest = useRef({ text, onText });
@@ -57,9 +55,14 @@ export function useWriting({ text, onText, conversation, replaceLater, onOtherTo
     completion.look();
   };
   const insert = (what: string) => put(inserted(selected(), what));
-  const replace = (what: string, by: string) =>
+  const replace = (what: string, by: string) => {
+    const at = latest.current.text.indexOf(what);
+    if (at === -1) return;
+    // The cursor stays where somebody writes on; a new value would move it to the end.
+    field.current?.setRangeText(by, at, at + what.length, 'preserve');
     latest.current.onText((latest.current.text = latest.current.text.replace(what, () => by)));
-  const uploads = useUploads({ insert, replace, replaceLater });
+  };
+  const uploads = useUploads({ text, insert, replace });
 
   const completion = useCompletion({ conversation, selected, put });
   const onTool = (tool: Tool, anchor: HTMLElement) => {
@@ -113,7 +116,7 @@ export function useWriting({ text, onText, conversation, replaceLater, onOtherTo
     uploads: uploads.shown,
     onCancelUpload: (upload: ShownUpload) => uploads.cancel(upload),
     onSwitchUpload: (upload: ShownUpload) => uploads.toggle(upload),
-    isUploading: uploads.shown.some(({ state }) => state === 'running'),
+    isUploading: uploads.shown.length > 0,
     focus: () => field.current?.focus(),
     insert,
     attach: uploads.attach,

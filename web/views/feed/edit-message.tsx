@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { sentenceOf, useClient } from '../../client/index.ts';
 import { EditForm } from '../../compose/edit-form.tsx';
 import type { Message } from '../../messages/index.ts';
 import { conversationOf } from '../../model/index.ts';
+import { t } from '../../words/index.ts';
 import { awaited } from '../answer.ts';
 import { useWriting } from '../composer/use-writing.tsx';
 import { editableUntil } from './message-rights.ts';
@@ -22,14 +23,17 @@ export function EditMessage(props: EditMessageProps) {
   const { message, onDone } = props;
   const client = useClient();
   const { edits } = client;
+  const was = useRef(edits.find(message.id)?.was ?? props.text);
   const [text, setText] = useState(edits.find(message.id)?.text ?? props.text);
+  const latest = useRef(text);
+  latest.current = text;
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const writing = useWriting({
     text,
     onText: (typed) => {
       setText(typed);
-      edits.set(message.id, props.text, typed);
+      edits.set(message.id, was.current, typed);
     },
     conversation: conversationOf(message),
   });
@@ -44,21 +48,28 @@ export function EditMessage(props: EditMessageProps) {
     document.activeElement?.closest('form')?.scrollIntoView({ block: 'nearest' });
   }, []);
   const close = () => {
+    for (const upload of writing.uploads) writing.onCancelUpload(upload);
     edits.forget(message.id);
     onDone();
   };
   const save = async () => {
-    if (text === props.text) return close();
+    if (isBusy) return;
+    if (writing.isUploading) return setFault(t('compose.stillUploading'));
+    if (text === was.current) return close();
     setBusy(true);
+    setFault(undefined);
     try {
-      const prev_content_sha256 = await digestOf(props.text);
+      const prev_content_sha256 = await digestOf(was.current);
       const change = { message_id: message.id, content: text, ...(prev_content_sha256 && { prev_content_sha256 }) };
       await awaited(client, client.api.call('PATCH', '/messages/{message_id}', change));
-      close();
+      if (latest.current === text) return close();
+      // What was typed during the call is not saved.
+      was.current = text;
+      edits.set(message.id, text, latest.current);
     } catch (error) {
       setFault(sentenceOf(error));
-      setBusy(false);
     }
+    setBusy(false);
   };
   return (
     <EditForm

@@ -9,6 +9,7 @@ import { leadToField } from '../keys/early.ts';
 import { ask, overlay } from '../overlays/open.ts';
 import { faceOf, timeStyle } from '../shown.ts';
 import { noticeFailure } from '../notice-failure.ts';
+import { toggle } from '../toggle.ts';
 import { EditMessage } from './edit-message.tsx';
 import { type MessageActing, MessageActions } from './message-actions.tsx';
 import { MessageBody } from './message-body.tsx';
@@ -155,12 +156,18 @@ function ShownMessage({ message, isFirst, isTarget, match }: ShownMessageProps) 
 
 type Client = ReturnType<typeof useClient>;
 
-function star(client: Client, message: Message): void {
-  const op = message.flags.includes('starred') ? 'remove' : 'add';
-  void noticeFailure(
-    client,
-    client.api.call('POST', '/messages/flags', { messages: [message.id], op, flag: 'starred' }),
-  );
+function star(client: Client, { id, flags }: Message): void {
+  const change = (isOn: boolean) => ({
+    messages: [id],
+    op: isOn ? ('add' as const) : ('remove' as const),
+    flag: 'starred',
+  });
+  void toggle(client, {
+    about: `${id} star`,
+    isOn: flags.includes('starred'),
+    show: (isOn) => client.messages.apply({ id: 0, type: 'update_message_flags', ...change(isOn) }),
+    call: (isOn) => client.api.call('POST', '/messages/flags', change(isOn)),
+  });
 }
 
 /** "Bot" or "guest"; guests are marked only if the organization wants that. */

@@ -3,7 +3,7 @@ import type { Message } from '../../messages/index.ts';
 import { EmojiPicture, emojiOf, type WireEmoji } from '../emoji-picture.tsx';
 import { overlay } from '../overlays/open.ts';
 import { faceOf } from '../shown.ts';
-import { noticeFailure } from '../notice-failure.ts';
+import { toggle } from '../toggle.ts';
 import { Reactions, type ShownReaction } from './reactions.tsx';
 
 /** Most people whose names a reaction shows; more are named in its tooltip. */
@@ -11,14 +11,20 @@ const MOST_NAMES = 3;
 
 /** Adds the viewer's reaction, or removes it. */
 export function react(client: Client, message: Message, { emoji_name, emoji_code, reaction_type }: WireEmoji): void {
-  const { api, model } = client;
-  const now = client.messages.table.peek(message.id) ?? message;
+  const { api, model, messages } = client;
+  const now = messages.table.peek(message.id) ?? message;
   const isOwn = now.reactions.some(
     (one) => one.user_id === model.me && one.emoji_code === emoji_code && one.reaction_type === reaction_type,
   );
   const parameters = { message_id: Number(message.id), emoji_name, emoji_code, reaction_type };
   const path = '/messages/{message_id}/reactions';
-  void noticeFailure(client, isOwn ? api.call('DELETE', path, parameters) : api.call('POST', path, parameters));
+  const event = { id: 0, type: 'reaction', ...parameters, user_id: model.me, user: {} };
+  void toggle(client, {
+    about: `${message.id} ${reaction_type} ${emoji_code}`,
+    isOn: isOwn,
+    show: (isOn) => messages.apply({ ...event, op: isOn ? 'add' : 'remove' }),
+    call: (isOn) => (isOn ? api.call('POST', path, parameters) : api.call('DELETE', path, parameters)),
+  });
 }
 
 /** Opens the emoji picker for a reaction. */

@@ -27,7 +27,7 @@ interface WidgetProps {
 function Widget({ message, widget }: WidgetProps) {
   const client = useClient();
   const { me } = client.model;
-  const add = (data: object) => void noticeFailure(client, addPart(client, message, data));
+  const add = (data: object) => noticeFailure(client, addPart(client, message, data));
   if (widget.kind === 'form')
     return (
       <Choices
@@ -41,7 +41,7 @@ function Widget({ message, widget }: WidgetProps) {
       <Todo
         title={widget.title}
         tasks={widget.tasks}
-        onTick={({ key }) => add({ type: 'strike', key })}
+        onTick={({ key }) => void add({ type: 'strike', key })}
         onAdd={(task) => add({ type: 'new_task', key: nextIndex(keys, me), task, desc: '', completed: false })}
       />
     );
@@ -56,7 +56,7 @@ function Widget({ message, widget }: WidgetProps) {
         voters: voters.map((id) => faceOf(client, id).name),
         isOwn: voters.includes(me),
       }))}
-      onVote={({ key, isOwn }) => add({ type: 'vote', key, vote: isOwn ? -1 : 1 })}
+      onVote={({ key, isOwn }) => void add({ type: 'vote', key, vote: isOwn ? -1 : 1 })}
       onAdd={(option) => add({ type: 'new_option', option, idx: nextIndex(keys, me) })}
     />
   );

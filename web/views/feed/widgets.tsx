@@ -14,7 +14,7 @@ interface PollProps {
   readonly question: string;
   readonly options: readonly PollOption[];
   readonly onVote: (option: PollOption) => void;
-  readonly onAdd: (text: string) => void;
+  readonly onAdd: AddLineProps['onAdd'];
   /** Only for the poll's author. */
   readonly onEditQuestion?: (() => void) | undefined;
 }
@@ -67,7 +67,7 @@ interface TodoProps {
   readonly title: string;
   readonly tasks: readonly Task[];
   readonly onTick: (task: Task) => void;
-  readonly onAdd: (text: string) => void;
+  readonly onAdd: AddLineProps['onAdd'];
 }
 
 /** A to-do list: a completed task is struck through, and keeps its place. */
@@ -151,7 +151,8 @@ export function Choices({ heading, choices, onChoose }: ChoicesProps) {
 interface AddLineProps {
   readonly label: string;
   readonly placeholder: string;
-  readonly onAdd: (text: string) => void;
+  /** Returns whether it was added. */
+  readonly onAdd: (text: string) => Promise<boolean>;
 }
 
 function AddLine({ label, placeholder, onAdd }: AddLineProps) {
@@ -159,7 +160,7 @@ function AddLine({ label, placeholder, onAdd }: AddLineProps) {
   const add = (event: Event) => {
     event.preventDefault();
     if (text.trim() === '') return;
-    onAdd(text.trim());
+    void onAdd(text.trim()).then((isAdded) => isAdded || setText((typed) => (typed === '' ? text : typed)));
     setText('');
   };
   return (
