@@ -83,6 +83,15 @@ const HURTING = ['<', '_', ' ', '`', '\\', '*', '[', '(', '"', '&', '{{', '<br '
 /** Characters of all texts of a payload that is read as it is. */
 const MAX_HURTING = 200_000;
 
+it('lets nobody wait for a payload of tens of thousands of links', async () => {
+  const one = INTEGRATIONS.find(({ name }) => name === 'slack_incoming');
+  const text = { type: 'mrkdwn', text: '<a><'.repeat(5000) };
+  const payload = { blocks: Array.from({ length: 100 }, () => ({ type: 'section', text })) };
+  const call = { header: () => '', maybeHeader: () => '', option: () => '' };
+  const cost = () => processorMs(() => one && say(one, payload, call));
+  expect(await least(50, cost)).toBeLessThan(50);
+});
+
 describe.each(each)('the integration %s', (name, one) => {
   it('takes no longer with texts made to hurt', async () => {
     for (const sample of one.samples)

@@ -187,7 +187,8 @@ function fenced(text: string): Markdown {
 
 /** Slack's entities for the characters that delimit its links. */
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
-const plain = (text: string) => text.replaceAll(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity);
+const plain = (text: string) =>
+  text.includes('&') ? text.replaceAll(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity) : text;
 
 /** Converts Slack's markup to Markdown; everything else that Markdown would interpret is escaped. */
 function mrkdwn(text: string): Markdown {
@@ -222,7 +223,9 @@ function withCode(text: string): string {
  */
 function written(text: string): string {
   const parts = text.split(/(<[^<>\n]+>)/);
-  const marked = parts.map((part, index) => (index % 2 === 1 ? linked(part.slice(1, -1)) : shown(part))).join('');
+  const marked = parts
+    .map((part, index) => (index % 2 === 1 ? linked(part.slice(1, -1)) : part && shown(part)))
+    .join('');
   return marked
     .replaceAll(/(^|[\s(>])\uE000([^\uE000\s](?:[^\uE000\n]*[^\uE000\s])?)\uE000(?!\w)/gm, '$1**$2**')
     .replaceAll(/(^|[\s(*>])_([^_\s](?:[^_\n]*[^_\s])?)_(?=[\s).,!?:;*]|$)/gm, '$1*$2*')
