@@ -167,6 +167,16 @@ describe.skipIf(!hasBrowser())('in a conversation', () => {
     expect(await page.getByText('You changed this message').count()).toBe(0);
   });
 
+  it('what was changed in a message that somebody deletes is left to send', async () => {
+    const id = await demo.send('member', DESIGN, 'composing', 'An egg.');
+    await page.locator('article', { hasText: 'An egg.' }).last().focus();
+    await page.keyboard.press('e');
+    await page.getByRole('form', { name: 'Edit message' }).getByRole('textbox').fill('An egg or two.');
+    await demo.call('owner', 'DELETE', `/messages/${id}`);
+    await expect.poll(() => text().inputValue()).toBe('An egg or two.');
+    await text().fill('');
+  });
+
   it('the first key leads past the lists to the messages, which stay open', async () => {
     await page.evaluate('document.activeElement.blur(); getSelection().removeAllRanges()');
     await page.locator('.skip').focus();

@@ -47,6 +47,16 @@ export function EditMessage(props: EditMessageProps) {
     // The form is higher than the message was, so its buttons are scrolled into view as well.
     document.activeElement?.closest('form')?.scrollIntoView({ block: 'nearest' });
   }, []);
+  // What is typed outlives a message that somebody deletes.
+  useEffect(
+    () => () => {
+      const typed = edits.find(message.id)?.text;
+      if (typed === undefined || client.messages.table.peek(message.id)) return;
+      edits.forget(message.id);
+      client.drafts.insert(conversationOf(message), typed);
+    },
+    [message],
+  );
   const close = () => {
     for (const upload of writing.uploads) writing.onCancelUpload(upload);
     edits.forget(message.id);
