@@ -505,6 +505,21 @@ describe.skipIf(!hasBrowser())('what a person sees when something fails', () => 
       await row('said before').getByRole('button', { name: /\+1/, pressed: true }).waitFor();
     });
 
+    it('a topic is resolved once, however often that is pressed', async () => {
+      await demo.send('owner', DESIGN, 'aside', 'That is all.');
+      await goTo(page, '#narrow/channel/2-design/topic/aside', 'aside');
+      await row('That is all.').waitFor();
+      const release = await hold('**/api/v1/messages/*', 'PATCH');
+      let asked = 0;
+      page.on('request', (request) => (asked += request.method() === 'PATCH' ? 1 : 0));
+      await page.getByRole('button', { name: 'Resolve topic' }).dblclick();
+      await expect.poll(() => asked).toBe(1);
+      release();
+      await page.getByRole('button', { name: 'Reopen topic' }).waitFor();
+      expect(asked).toBe(1);
+      await goTo(page, JOURNEY, 'journey');
+    });
+
     it('an option that could not be added, and what is typed while a message is scheduled, stay', async () => {
       await demo.send('member', DESIGN, 'journey', '/poll Which bird?\nRook');
       const option = row('Which bird?').getByLabel('New option');

@@ -18,15 +18,22 @@ export function mayResolve({ model }: Client, { channelId, topic }: Topic): bool
   return mayIn(model.facts, 'realm_can_resolve_topics_group', channel.can_resolve_topics_group);
 }
 
+/** Topics that are being resolved or reopened: a second press does not do it again. */
+const running = new Set<string>();
+
 /** Resolves or reopens a topic, by the ID of any of its messages. */
 export async function resolveTopic(client: Client, topic: Topic): Promise<void> {
   const next = { ...topic, topic: toggled(topic.topic) };
+  const about = `resolved ${topic.channelId} ${withoutMark(topic.topic)}`;
+  if (running.has(about)) return;
+  running.add(about);
   await undoable(client, {
     text: t(isResolved(topic.topic) ? 'undo.reopened' : 'undo.resolved', { name: withoutMark(topic.topic) }),
-    about: `resolved ${topic.channelId} ${withoutMark(topic.topic)}`,
+    about,
     run: () => rename(client, topic),
     undo: () => rename(client, next),
   });
+  running.delete(about);
 }
 
 /** Asks where to move a topic, whole. */
