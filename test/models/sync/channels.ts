@@ -1,17 +1,6 @@
 import type { Parameters } from '../../support/client.ts';
 import type { Steps } from './picks.ts';
 
-const PERMISSIONS = [
-  'can_add_subscribers_group',
-  'can_administer_channel_group',
-  'can_create_topic_group',
-  'can_delete_any_message_group',
-  'can_move_messages_within_channel_group',
-  'can_remove_subscribers_group',
-  'can_resolve_topics_group',
-  'can_send_message_group',
-  'can_subscribe_group',
-];
 const PROPERTIES = ['is_muted', 'pin_to_top', 'desktop_notifications', 'email_notifications'];
 
 /** What people do with channels. */
@@ -71,7 +60,7 @@ export const CHANNELS: Steps = {
   'change a permission of a channel': (p) => [
     'PATCH',
     `/streams/${p.channelId()}`,
-    { [p.of(PERMISSIONS)]: { new: p.setting() } },
+    { [p.of(p.permissions('subscriptions'))]: { new: p.setting() } },
   ],
   'change the policy of topics': (p) => [
     'PATCH',

@@ -2,7 +2,8 @@ import type { Steps } from './picks.ts';
 
 const PROPAGATED = ['change_one', 'change_later', 'change_all'];
 const FLAGS = ['read', 'starred', 'collapsed'];
-const SOON_S = 7_200;
+/** Seconds until what comes later; the first is reached while time passes. */
+const LATER_S = [60, 7_200];
 
 /** What people say, and what they do about it. */
 export const CONVERSATION: Steps = {
@@ -65,7 +66,7 @@ export const CONVERSATION: Steps = {
         ? { type: 'channel', to: p.channelId(), topic: p.topic() }
         : { type: 'direct', to: [p.person(), p.person()] }),
       content: p.text('later'),
-      scheduled_delivery_timestamp: p.now() + SOON_S,
+      scheduled_delivery_timestamp: p.now() + p.of(LATER_S),
     },
   ],
   'change a scheduled message': (p) => [
@@ -80,7 +81,7 @@ export const CONVERSATION: Steps = {
   'ask to be reminded': (p) => [
     'POST',
     '/reminders',
-    { message_id: p.message(), scheduled_delivery_timestamp: p.now() + SOON_S, note: p.text('do it') },
+    { message_id: p.message(), scheduled_delivery_timestamp: p.now() + p.of(LATER_S), note: p.text('do it') },
   ],
   'cancel a reminder': (p) => ['DELETE', `/reminders/${p.own('reminders', 'reminder_id')}`],
 };

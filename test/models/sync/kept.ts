@@ -14,15 +14,14 @@ interface Keeping {
 /** The state after events, as a client keeps it with this view; reducers find empty fields where it did not ask. */
 export function keep({ state, events, whole, view, me }: Keeping): Body {
   let kept: Body = { ...blank(whole), ...state };
-  let isTold = true;
+  const untold = new Set<string>();
   for (const event of events) {
-    isTold &&= view.has('archived_channels') || !comesBack(kept, event);
+    if (!view.has('archived_channels') && comesBack(kept, event)) untold.add('unread_msgs');
+    if (isOfArchived(kept, event)) untold.add('max_message_id');
     kept = after(kept, event, view, me);
   }
-  return pick(
-    kept,
-    Object.keys(state).filter((name) => isTold || name !== 'unread_msgs'),
-  );
+  const names = Object.keys(state).filter((name) => !untold.has(name));
+  return pick(events.some(mayMute) ? withoutMentions(kept) : kept, names);
 }
 
 function after(state: Body, event: Body, view: View, me: number): Body {
@@ -40,10 +39,25 @@ function isOverheard({ unsubscribed, never_subscribed }: Body, { type, message, 
   return [...unsubscribed, ...never_subscribed].some((row: Body) => row['stream_id'] === message.stream_id);
 }
 
+/** Whether it is the message that tells of a channel's archiving, to a client that no longer knows the channel. */
+function isOfArchived({ subscriptions, unsubscribed, never_subscribed }: Body, { type, message }: Body): boolean {
+  if (type !== 'message' || message.type !== 'stream') return false;
+  const known = [...subscriptions, ...unsubscribed, ...never_subscribed];
+  return known.every((row: Body) => row['stream_id'] !== message.stream_id);
+}
+
 /** Whether a channel comes back from the archive, or messages do. */
 function comesBack({ subscriptions }: Body, { type, for_unarchiving, stream_id, new_stream_id }: Body): boolean {
   if (type !== 'update_message' || new_stream_id === undefined) return for_unarchiving === true;
   return subscriptions.every((row: Body) => row['stream_id'] !== stream_id);
+}
+
+/** Whether it may change which messages are muted, and with it which mentions of everybody count. */
+const mayMute = ({ type }: Body) => ['subscription', 'user_topic', 'update_message'].includes(type);
+
+/** The state without what nobody can keep by events. See protocol/register#consistency. */
+export function withoutMentions({ unread_msgs, ...state }: Body): Body {
+  return { ...state, ...(unread_msgs && { unread_msgs: { ...unread_msgs, mentions: undefined } }) };
 }
 
 function withUnknown({ realm_users, realm_non_active_users }: Body, id: number) {

@@ -1,31 +1,13 @@
 import type { Parameters } from '../../support/client.ts';
 import type { Steps } from './picks.ts';
 
-const SWITCHES = [
-  'enable_read_receipts',
-  'name_changes_disabled',
-  'inline_image_preview',
-  'invite_required',
-  'allow_message_editing',
-  'enable_spectator_access',
-  'send_channel_events_messages',
-];
-const PERMISSIONS = [
-  'can_access_all_users_group',
-  'can_add_subscribers_group',
-  'can_create_groups',
-  'can_delete_any_message_group',
-  'can_manage_all_groups',
-  'can_move_messages_between_channels_group',
-  'direct_message_permission_group',
-];
 const TEMPLATES = { url_template: 'https://bugs.test/{id}' };
 
 /** What administrators do with the organization. */
 export const ORGANIZATION: Steps = {
-  'switch a setting': (p) => ['PATCH', '/realm', { [p.of(SWITCHES)]: p.yes() }],
+  'switch a setting': (p) => ['PATCH', '/realm', { [p.of(p.switches())]: p.yes() }],
   'change what it is called': (p) => ['PATCH', '/realm', { name: p.text('Roost'), description: p.text('about') }],
-  'change a permission': (p) => ['PATCH', '/realm', { [p.of(PERMISSIONS)]: { new: p.setting() } }],
+  'change a permission': (p) => ['PATCH', '/realm', { [p.of(p.organizationPermissions())]: { new: p.setting() } }],
   'let guests know nobody': (p) => [
     'PATCH',
     '/realm',

@@ -1,17 +1,9 @@
 import type { Parameters } from '../../support/client.ts';
 import type { Steps } from './picks.ts';
 
-const SWITCHES = [
-  'enable_sounds',
-  'presence_enabled',
-  'enable_drafts_synchronization',
-  'send_read_receipts',
-  'enter_sends',
-];
-
 /** What people keep for themselves. */
 export const OWN: Steps = {
-  'change a setting': (p) => ['PATCH', '/settings', { [p.of(SWITCHES)]: p.yes() }],
+  'change a setting': (p) => ['PATCH', '/settings', { [p.of(p.ownSwitches())]: p.yes() }],
   'rename oneself': (p) => ['PATCH', '/settings', { full_name: p.text('Somebody') }],
   'hide the address': (p) => ['PATCH', '/settings', { email_address_visibility: 1 + p.below(5) }],
   'move to another time zone': (p) => ['PATCH', '/settings', { timezone: p.of(['Europe/Berlin', 'Asia/Tokyo']) }],
@@ -49,5 +41,6 @@ export const OWN: Steps = {
     '/users/me/onboarding_steps',
     { onboarding_step: p.of(['intro_inbox_view_modal', 'intro_recent_view_modal']) },
   ],
+  'choose colours by a command': (p) => ['POST', '/zcommand', { command: p.of(['/dark', '/light', '/fluid-width']) }],
   'remove the picture': () => ['DELETE', '/users/me/avatar'],
 };

@@ -1,21 +1,18 @@
 import type { Parameters } from '../../support/client.ts';
 import type { Steps } from './picks.ts';
 
-const GROUP_PERMISSIONS = [
-  'can_add_members_group',
-  'can_join_group',
-  'can_leave_group',
-  'can_manage_group',
-  'can_mention_group',
-  'can_remove_members_group',
-];
-
 /** What people do with accounts, bots and groups. */
 export const PEOPLE: Steps = {
   'change a role': (p) => ['PATCH', `/users/${p.person()}`, { role: p.of([200, 300, 400, 600]) }],
   'rename somebody': (p) => ['PATCH', `/users/${p.person()}`, { full_name: p.text('Somebody') }],
   'deactivate somebody': (p) => ['DELETE', `/users/${p.person()}`],
   'bring somebody back': (p) => ['POST', `/users/${p.person()}/reactivate`],
+  'create an account': (p) => [
+    'POST',
+    '/users',
+    { email: `new${p.below(1000)}@roost.test`, password: 'a long enough secret', full_name: p.text('Somebody') },
+  ],
+  'leave the organization': () => ['DELETE', '/users/me'],
   'fill in a profile': (p) => [
     'PATCH',
     '/users/me/profile_data',
@@ -48,6 +45,12 @@ export const PEOPLE: Steps = {
       { role: p.of([200, 400, 600]) },
     ]),
   ],
+  'teach a bot a command': (p) => [
+    'POST',
+    '/bot_commands',
+    { name: p.text('owl'), description: 'hoots', usage_hint: '', bot_id: p.id('realm_bots') },
+  ],
+  'remove a command': (p) => ['DELETE', `/bot_commands/${p.id('bot_commands')}`],
   'deactivate a bot': (p) => ['DELETE', `/bots/${p.id('realm_bots')}`],
   'bring a bot back': (p) => ['POST', `/users/${p.id('realm_bots')}/reactivate`],
   'create a group': (p) => [
@@ -61,7 +64,7 @@ export const PEOPLE: Steps = {
     p.of<Parameters>([
       { name: p.text('group') },
       { description: p.text('about') },
-      { [p.of(GROUP_PERMISSIONS)]: { new: p.setting() } },
+      { [p.of(p.permissions('realm_user_groups'))]: { new: p.setting() } },
     ]),
   ],
   'change members': (p) => [

@@ -90,12 +90,23 @@ export class Picks {
     return (Array.isArray(found) ? found : Object.values(found ?? {})).map((one: Body) => one['id'] ?? one['user_id']);
   }
 
+  /** Names of the group settings of channels or groups. */
+  permissions = (field: string) =>
+    Object.keys(this.#things.state[field][0] ?? { can_manage_group: 0 }).filter(isPermission);
+
+  organizationPermissions = () => this.#organizationSettings().filter(isPermission);
+  switches = () => this.#organizationSettings().filter((name) => isSwitch(this.#things.state[`realm_${name}`]));
+  ownSwitches = () => namesOf(this.#own['user_settings'] ?? { enable_sounds: true }, isSwitch);
+
   id = (field: string) => this.ofSome(this.ids(field));
 
   /** The ID of one of the things that the actor keeps, by the field of their state and the name of the ID. */
   own(field: string, id: string): number {
     return this.ofSome((this.#own[field] ?? []).map((one: Body) => one[id]));
   }
+
+  #organizationSettings = () =>
+    Object.keys(this.#things.state).flatMap((name) => (name.startsWith('realm_') ? [name.slice('realm_'.length)] : []));
 
   /** The ID of a system group. */
   groupNamed(name: string): number {
@@ -105,6 +116,11 @@ export class Picks {
   /** Seconds since 1970, by the clock of the test. */
   now = () => Math.floor(this.#nowMs / 1000);
 }
+
+const isPermission = (name: string) => /^can_.*_group$|_permission_group$/.test(name);
+const isSwitch = (value: unknown) => typeof value === 'boolean';
+const namesOf = (row: Body, isWanted: (value: unknown) => boolean) =>
+  Object.entries(row).flatMap(([name, value]) => (isWanted(value) ? [name] : []));
 
 /** What exists in the organization, by the state of its owner. */
 export async function thingsOf(olive: Client, state: Body): Promise<Things> {
