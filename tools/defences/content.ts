@@ -109,8 +109,8 @@ export const STORED: readonly Defence[] = [
   {
     keeps: 'payloads of thousands of texts from keeping others waiting',
     file: 'src/features/integrations/field.ts',
-    from: `const MAX_READ = 150_000;`,
-    to: `const MAX_READ = 150_000_000;`,
+    from: `const MAX_READ = 100_000;`,
+    to: `const MAX_READ = 100_000_000;`,
     test: 'src/features/integrations/integrations.test.ts',
     named: 'a bounded part of a payload is looked at',
   },
