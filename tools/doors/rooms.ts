@@ -74,7 +74,10 @@ export const reserved: readonly { readonly imports: readonly string[]; readonly 
     imports: ['node:net', 'node:tls', 'node:dns', 'node:dns/promises'],
     rooms: ['kernel/http', 'kernel/mail', 'kernel/outbound'],
   },
-  { imports: ['node:worker_threads'], rooms: ['kernel/mail', 'kernel/markdown', 'kernel/secretbox', 'kernel/threads'] },
+  {
+    imports: ['node:worker_threads'],
+    rooms: ['kernel/mail', 'kernel/markdown', 'kernel/secretbox', 'kernel/threads', 'features/single-sign-on'],
+  },
   { imports: ['node:timers', 'node:timers/promises'], rooms: ['kernel/clock'] },
   { imports: ['node:process'], rooms: ['kernel/config'] },
   // A backup is made by a separate process, and so are pictures.

@@ -69,6 +69,7 @@ export async function build() {
       'src/kernel/markdown/code/highlight-code.js',
       'src/kernel/mail/inbound/parse-mail.js',
       'src/kernel/secretbox/lock-pushes.js',
+      'src/features/single-sign-on/saml/verify-messages.js',
       'src/kernel/images/draw-images.js',
       ...['tokens', 'base', 'pages'].map((name) => `src/features/pages/${name}.css`),
     ],

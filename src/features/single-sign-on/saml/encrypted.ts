@@ -1,6 +1,7 @@
 import type { SamlProvider } from '#kernel/identity';
-import { loadXmlEncryption } from './node-saml.mjs';
+import { ProviderFault } from '../vouched.ts';
 import { type Element, elementsOf, rootOf, invalid } from './strict.ts';
+import { verified } from './verifying-thread.ts';
 
 /** A provider's name for somebody (SAML core, 2.2.3). */
 export interface NameId {
@@ -18,14 +19,12 @@ export async function openedElements(
   encrypted: string,
 ): Promise<readonly Element[]> {
   if (key === undefined) throw invalid('encryption');
-  const library = await loadXmlEncryption();
-  const xml = await new Promise<string>((resolve, reject) => {
-    library.decrypt(encrypted, { key, disallowDecryptionWithInsecureAlgorithm: true }, (error, text) => {
-      if (error) reject(invalid('encryption', error));
-      else resolve(text);
-    });
-  });
-  return elementsOf(xml);
+  try {
+    const { text = '' } = await verified({ kind: 'encrypted', message: encrypted, key });
+    return elementsOf(text);
+  } catch (error) {
+    throw error instanceof ProviderFault ? error : invalid('encryption', error);
+  }
 }
 
 /**

@@ -3,8 +3,9 @@ import type { SamlProvider } from '#kernel/identity';
 import { ProviderFault } from '../vouched.ts';
 import { assertAuthenticated, type NameId, openedElements, openedNameId } from './encrypted.ts';
 import type { SignedForm, SignedQuery } from './logout-message.ts';
-import { loadNodeSaml } from './node-saml.mjs';
+import { loadNodeSaml, type SamlOptions } from './node-saml.mjs';
 import { elementsOf, rootOf, invalid } from './strict.ts';
+import { verified } from './verifying-thread.ts';
 
 /** A provider with this server's addresses and entity name for it; no other provider has the same. */
 export function samlPeer({ realm }: Pick<RealmRequest, 'realm'>, provider: SamlProvider) {
@@ -14,10 +15,15 @@ export function samlPeer({ realm }: Pick<RealmRequest, 'realm'>, provider: SamlP
 }
 export type SamlPeer = ReturnType<typeof samlPeer>;
 
-async function samlOf({ provider, answer, entity, logout }: SamlPeer, requestId?: string, isAnew = false) {
+async function samlOf(peer: SamlPeer, requestId?: string, isAnew = false) {
   const { SAML } = await loadNodeSaml();
+  const id = requestId === undefined ? {} : { generateUniqueId: () => requestId };
+  return new SAML({ ...optionsOf(peer, isAnew), ...id });
+}
+
+function optionsOf({ provider, answer, entity, logout }: SamlPeer, isAnew = false): SamlOptions {
   const { private_key, certificate, signs = 'assertions' } = provider;
-  return new SAML({
+  return {
     issuer: entity,
     callbackUrl: answer,
     audience: entity,
@@ -34,10 +40,9 @@ async function samlOf({ provider, answer, entity, logout }: SamlPeer, requestId?
     digestAlgorithm: 'sha256',
     // This server compares times and the answered request itself, over all processes and by its own clock.
     acceptedClockSkewMs: -1,
-    ...(requestId !== undefined && { generateUniqueId: () => requestId }),
     ...(private_key !== undefined &&
       certificate !== undefined && { privateKey: private_key, publicCert: certificate, decryptionPvk: private_key }),
-  });
+  };
 }
 
 /** The provider's address with this server's request, signed if it has a key. */
@@ -68,13 +73,11 @@ export async function signedAssertion(
     // Before the library parses it, because nobody has signed it yet.
     await assertOpens(provider, encrypted);
   }
-  const saml = await samlOf(peer);
   try {
     // Where the whole answer must be signed, this verifies that signature before it decrypts anything.
-    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
+    const { assertion, text } = await verified({ options: optionsOf(peer), kind: 'SAMLResponse', message: response });
     if (encrypted !== undefined && isSignedAround) await assertOpens(provider, encrypted);
-    const nameId = await encryptedNameId(provider, profile?.getAssertionXml?.() ?? '');
-    return { assertion: profile?.getAssertion?.(), nameId };
+    return { assertion, nameId: await encryptedNameId(provider, text ?? '') };
   } catch (error) {
     throw faultOf(error, 'SamlStatusError');
   }
@@ -159,10 +162,10 @@ export async function samlLogoutAnswerUrl(peer: SamlPeer, ID: string, relayState
 
 /** Verifies the signature of a message in a query; throws if none of the provider's keys made it. */
 export async function verifyQuery(peer: SamlPeer, { kind, values, covered }: SignedQuery): Promise<void> {
-  const saml = await samlOf(peer);
   const { RelayState: _, ...signed } = values;
   try {
-    await saml.validateRedirectAsync({ [kind]: values[kind], ...signed }, covered);
+    const options = optionsOf(peer);
+    await verified({ options, kind: 'query', values: { [kind]: values[kind], ...signed }, covered });
   } catch (error) {
     throw faultOf(error, 'Bad status code');
   }
@@ -170,11 +173,9 @@ export async function verifyQuery(peer: SamlPeer, { kind, values, covered }: Sig
 
 /** Verifies the signature inside a message, which covers all of it; throws if none of the provider's keys made it. */
 export async function verifyForm(peer: SamlPeer, { kind, message }: SignedForm): Promise<void> {
-  const saml = await samlOf(peer);
   try {
-    if (kind === 'SAMLRequest') await saml.validatePostRequestAsync({ SAMLRequest: message });
-    else if ((await saml.validatePostResponseAsync({ SAMLResponse: message })).loggedOut !== true)
-      throw invalid('root');
+    const { loggedOut } = await verified({ options: optionsOf(peer), kind, message });
+    if (kind === 'SAMLResponse' && loggedOut !== true) throw invalid('root');
   } catch (error) {
     throw faultOf(error, 'SamlStatusError');
   }

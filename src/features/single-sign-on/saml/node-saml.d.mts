@@ -1,5 +1,5 @@
 /** What we say of both sides; names of the package. */
-interface SamlOptions {
+export interface SamlOptions {
   readonly issuer: string;
   readonly callbackUrl: string;
   readonly audience: string;
