@@ -93,6 +93,29 @@ describe.skipIf(!hasBrowser())('in a conversation', () => {
     await text().fill('');
   });
 
+  it('the preview takes the focus of the text, and the text that of the preview', async () => {
+    await text().fill('The **oak**');
+    await page.keyboard.press('Alt+p');
+    await page.locator('.dock .preview strong').waitFor();
+    await page.keyboard.press('Control+b');
+    await page.keyboard.press('Alt+p');
+    await page.keyboard.type(' tree');
+    expect(await text().inputValue()).toBe('The **oak** tree');
+    await text().fill('');
+  });
+
+  it('a text that was begun here and continued in another tab is shown here, where nobody writes', async () => {
+    await text().fill('Half a');
+    await page.evaluate('document.hasFocus = () => false');
+    const other = await page.context().newPage();
+    await other.goto(`${demo.server.url}/${HERE}`);
+    await other.locator('.dock textarea').fill('Half a nest');
+    await expect.poll(() => text().inputValue()).toBe('Half a nest');
+    await other.close();
+    await page.evaluate('delete document.hasFocus');
+    await text().fill('');
+  });
+
   it('files can be dropped anywhere on the messages', async () => {
     await page.evaluate(`(() => {
       const data = new DataTransfer();

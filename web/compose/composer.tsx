@@ -91,10 +91,20 @@ export function WritingField({ writing, placeholder, rows = 2, maxLength, onKey 
     const { elementRef } = writing;
     if (typeof elementRef === 'object' && elementRef !== null) elementRef.current = field.current;
   });
+  const isPreview = preview !== undefined;
+  const box = useRef<HTMLDivElement>(null);
+  const wasPreview = useRef(isPreview);
+  // Field and preview take each other's place, with the focus.
+  useLayoutEffect(() => {
+    const isChanged = wasPreview.current !== isPreview;
+    wasPreview.current = isPreview;
+    if (isChanged && document.activeElement === document.body) (field.current ?? box.current)?.focus();
+  }, [isPreview]);
+  const press = (event: KeyboardEvent) => writing.onKeyDown?.(event) !== true && onKey?.(event);
   return (
     <>
       {completion && <Completion {...completion} id={id} />}
-      {preview === undefined ? (
+      {!isPreview ? (
         <div class="grows">
           <textarea
             ref={field}
@@ -109,7 +119,7 @@ export function WritingField({ writing, placeholder, rows = 2, maxLength, onKey 
             aria-controls={completion && id}
             aria-activedescendant={completion && optionId(id, completion.selected)}
             onInput={(event) => onText(event.currentTarget.value)}
-            onKeyDown={(event) => writing.onKeyDown?.(event) !== true && onKey?.(event)}
+            onKeyDown={press}
             onPaste={writing.onPaste}
             onSelect={writing.onSelect}
             // Some browsers tell late that the cursor was moved, or not at all.
@@ -120,7 +130,14 @@ export function WritingField({ writing, placeholder, rows = 2, maxLength, onKey 
           </div>
         </div>
       ) : (
-        <div class="preview body" role="region" aria-label={t('compose.preview')} tabIndex={0}>
+        <div
+          ref={box}
+          class="preview body"
+          role="region"
+          aria-label={t('compose.preview')}
+          tabIndex={0}
+          onKeyDown={press}
+        >
           {preview}
         </div>
       )}

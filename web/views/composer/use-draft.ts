@@ -89,8 +89,8 @@ export function useDraft(conversation: Conversation, focus: () => void): Compose
           write('');
           return typed;
         },
-        // A draft of another browser does not replace the text while the composer has the focus.
-        replace: (other) => isEntered() || setText(other),
+        // A draft of another browser does not replace the text while somebody writes here.
+        replace: (other) => (isEntered() && document.hasFocus()) || setText(other),
       }),
     [drafts, key],
   );

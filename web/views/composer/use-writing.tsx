@@ -66,6 +66,7 @@ export function useWriting({ text, onText, conversation, onOtherTool }: WritingO
 
   const completion = useCompletion({ conversation, selected, put });
   const onTool = (tool: Tool, anchor: HTMLElement) => {
+    if (preview !== undefined) return;
     if (tool === 'attach') return uploads.ask();
     if (tool === 'emoji')
       return void (overlay.value = { what: 'emoji', anchor, onChoose: (one: Emoji) => insert(`:${one.name}: `) });
