@@ -147,7 +147,13 @@ describe.skipIf(!hasBrowser())('the views of the web client', () => {
     expect(await violations()).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('/');
-    await page.getByRole('dialog').getByRole('combobox').fill('channel:general rook');
+    const query = page.getByRole('dialog').getByRole('combobox');
+    await query.fill('channel:gen');
+    await page.getByRole('option', { name: 'channel:general' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await query.pressSequentially('rook');
+    expect(await query.inputValue()).toBe('channel:"general" rook');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
     expect(await page.evaluate('location.hash')).toBe('#narrow/channel/1-general/search/rook');

@@ -84,7 +84,7 @@ function useNewest({ messages, model, sync }: Client, isWanted: boolean): boolea
 }
 
 function sources(client: Client, kind: Kind) {
-  if (kind === 'search') return [{ title: t('palette.operators'), targets: operators() }];
+  if (kind === 'search') return [{ title: t('palette.operators'), targets: operators(client) }];
   const persons = { title: t('palette.people'), targets: people(client) };
   if (kind === 'people') return [persons];
   if (client.model.me === 0) return [{ title: t('palette.conversations'), targets: conversations(client) }];

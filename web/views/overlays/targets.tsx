@@ -164,15 +164,21 @@ export function actions(client: Client, showKeys: () => void): readonly Target[]
 
 const OPERATORS = ['channel', 'topic', 'sender', 'dm', 'is', 'has'] as const;
 
-/** The operators of a search; choosing one inserts it. */
-export function operators(): readonly Target[] {
-  return OPERATORS.map((one) =>
-    named({
-      key: `operator-${one}`,
-      name: t(`search.${one}`),
-      note: t(`search.${one}Hint`),
-      icon: 'filter' as const,
-      insert: t(`search.${one}`),
-    }),
-  );
+/** The operators of a search, then those of channels and senders with names; choosing one inserts it. */
+export function operators(client: Client): readonly Target[] {
+  const withNames = (operator: string, targets: readonly Target[]) =>
+    targets.map((one) => named({ ...one, name: `${operator}:${one.name}`, insert: `${operator}:"${one.name}" ` }));
+  return [
+    ...OPERATORS.map((one) =>
+      named({
+        key: `operator-${one}`,
+        name: t(`search.${one}`),
+        note: t(`search.${one}Hint`),
+        icon: 'filter' as const,
+        insert: t(`search.${one}`),
+      }),
+    ),
+    ...withNames('channel', channels(client)),
+    ...withNames('sender', people(client)),
+  ];
 }
