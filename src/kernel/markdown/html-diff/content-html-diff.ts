@@ -36,7 +36,8 @@ function keyOf(word: Word): string {
 class Writer {
   readonly #old: readonly Word[];
   #nextOld = 0;
-  #html = '';
+  /** What is written so far; not joined before the end, because each look at a long text would take all of it. */
+  readonly #parts: string[] = [];
   /** Words of the current highlight. */
   #run: Word[] = [];
 
@@ -56,7 +57,7 @@ class Writer {
     for (const piece of pieces) {
       if (piece.kind === 'markup') {
         this.#endRun();
-        this.#html += piece.html;
+        this.#parts.push(piece.html);
         continue;
       }
       // Words deleted before the first word are shown inside the first word's markup.
@@ -77,12 +78,12 @@ class Writer {
     }
     this.#endRun();
     if (current?.kind === 'deleted') this.#deleted(left);
-    return this.#html;
+    return this.#parts.join('');
   }
 
   #equal(word: Word): void {
     this.#nextOld++;
-    if (word.kind === 'word') this.#html += word.html + word.space;
+    if (word.kind === 'word') this.#parts.push(word.html + word.space);
   }
 
   #endRun(): void {
@@ -99,7 +100,8 @@ class Writer {
   #highlight(change: 'inserted' | 'deleted', words: readonly Word[]): void {
     if (words.length === 0) return;
     const text = words.map((word) => word.html + (word.kind === 'word' ? word.space : ' ')).join('');
-    if (this.#html !== '' && !/[\s>]$/.test(this.#html)) this.#html += ' ';
-    this.#html += `<span class="highlight_text_${change}">${text.trimEnd()}</span> `;
+    const last = this.#parts.at(-1);
+    const space = last === undefined || /[\s>]/.test(last.slice(-1)) ? '' : ' ';
+    this.#parts.push(`${space}<span class="highlight_text_${change}">${text.trimEnd()}</span> `);
   }
 }

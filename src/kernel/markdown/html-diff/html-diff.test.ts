@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseFragment, serialize } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { processorMs } from '../../../../test/support/processor.ts';
+import { least, processorMs } from '../../../../test/support/processor.ts';
 import { loadContentHtmlDiff } from '../index.ts';
 
 const contentHtmlDiff = await loadContentHtmlDiff();
@@ -109,6 +109,12 @@ describe('the diff of an edit (protocol/markdown#differences)', () => {
     const spent = await processorMs(() => (diff = contentHtmlDiff(many('a'), many('b'))));
     expect(diff.match(/highlight_text/g)).toHaveLength(2);
     expect(spent).toBeLessThan(500);
+  });
+
+  it('stays quick with thousands of highlights, each in a tag of its own', async () => {
+    const cells = Array.from({ length: 4700 }, (_none, n) => `<td>${n % 8}</td>\n`).join('');
+    const compare = () => contentHtmlDiff('<p>a</p>', `<table><tr>${cells}</tr></table>`);
+    expect(await least(50, () => processorMs(compare))).toBeLessThan(50);
   });
 });
 
