@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { HelperThread } from '#kernel/threads';
 import { Visitor } from '../../../../test/support/browser-client.ts';
 import type { Client } from '../../../../test/support/client.ts';
 import { databases } from '../../../../test/support/databases.ts';
@@ -13,15 +14,16 @@ import {
   samlRequestIn,
 } from '../../../../test/support/saml-provider.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
-import type { Task, Verified } from './verifying-thread.ts';
+import { verified } from './verify-message.js';
 
-/** Where messages are verified: in their thread, or here, where it is seen what the libraries do. */
-const place = vi.hoisted(() => ({ isHere: false }));
-vi.mock('./verifying-thread.ts', async (load) => {
-  const thread = await load<{ readonly verified: (task: Task) => Promise<Verified> }>();
-  const { verified } = await import('./verify-message.js');
-  return { verified: (task: Task) => (place.isHere ? verified(task) : thread.verified(task)) };
-});
+/** Verifies in this thread, where it is seen what the libraries do. */
+const verifyHere = () =>
+  vi.spyOn(HelperThread.prototype, 'ask').mockImplementation((task) =>
+    verified(task).then(
+      (said) => ({ said }),
+      ({ name, message }) => ({ fault: { name, message } }),
+    ),
+  );
 
 const BEGIN = '/accounts/login/social/acme/';
 const ANSWER = '/complete/acme/';
@@ -115,7 +117,7 @@ describe.each(databases)('signing in by SAML, on %s (protocol/authentication#sam
 
   it('opens what is encrypted without authentication only after it verified a signature around it', async () => {
     const opened = vi.spyOn(crypto, 'privateDecrypt');
-    place.isHere = true;
+    const asked = verifyHere();
     const at = async (id: string, provider: SamlProvider, lies: SamlLies) => {
       opened.mockClear();
       const { location } = await new Visitor(world.server).get(`/accounts/login/social/${id}/`);
@@ -132,7 +134,7 @@ describe.each(databases)('signing in by SAML, on %s (protocol/authentication#sam
     expect(await at('plain', plain, { signs: 'responses', signed: changed })).toEqual([403, false]);
     expect(await at('plain', plain, { signs: 'assertions' })).toEqual([403, false]);
     opened.mockRestore();
-    place.isHere = false;
+    asked.mockRestore();
   });
 
   it.each([
