@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { CERTIFICATE } from '../../../../test/support/certificate.ts';
 import { least, longestTurnMs } from '../../../../test/support/processor.ts';
 import { signedAssertion } from './library.ts';
+import { verified } from './verifying-thread.ts';
 
 const [SIGNATURE, DIGEST, EXCLUSIVE] = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -33,4 +34,11 @@ it('lets others be served while the largest answer of nobody is compared with it
       code: 'signature',
     });
   expect(await least(30, () => longestTurnMs(refuse))).toBeLessThan(30);
+});
+
+it('refuses messages where dozens wait, and takes them again afterwards', async () => {
+  const task = { kind: 'encrypted', message: '<a/>', key: '' } as const;
+  const reasons = await Promise.all(Array.from({ length: 80 }, () => verified(task).catch(({ reason }) => reason)));
+  expect(reasons.filter((reason) => reason === 'busy')).toHaveLength(80 - 64);
+  await expect(verified(task)).rejects.not.toMatchObject({ reason: 'busy' });
 });

@@ -34,6 +34,8 @@ interface Answer {
   readonly fault?: { readonly name: string; readonly message: string };
 }
 
+/** Most messages that wait, each up to 48 KB: those that one thread verifies in a few seconds. */
+const MAX_WAITING = 64;
 /** Milliseconds by the clock for one message, the start of the thread included, and for those before it. */
 const [PATIENCE_MS, WAIT_MS] = [10_000, 10_000];
 
@@ -50,9 +52,14 @@ const thread = new HelperThread<Task, Answer>({
   waitMs: WAIT_MS,
 });
 
+let waiting = 0;
+
 /** Verifies or decrypts a message; throws the library's error where it is not as it should be. */
 export async function verified(task: Task): Promise<Verified> {
-  const { said, fault } = await thread.ask(task);
+  if (waiting >= MAX_WAITING) throw new ProviderFault('busy', 'too many wait');
+  waiting += 1;
+  // The thread answers even where it ends.
+  const { said, fault } = await thread.ask(task).finally(() => (waiting -= 1));
   if (fault) throw Object.assign(new Error(fault.message), { name: fault.name });
   if (!said) throw new ProviderFault('busy', 'no time to verify');
   return said;
