@@ -112,4 +112,5 @@ export {
   type SubmessageRow,
 } from './tables.ts';
 export { parseWidgetContent, readWidget } from './widgets.ts';
-export { boundsOf, EVERYTHING, LEAST_WIDTH, type Window, windows } from './windows.ts';
+export { LEAST_WIDTH } from './pace.ts';
+export { boundsOf, EVERYTHING, type Window, windows } from './windows.ts';
