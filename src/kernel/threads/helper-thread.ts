@@ -46,10 +46,11 @@ const YOUNG_MB = 8;
 export class HelperThread<Request, Answer> {
   readonly #options: HelperOptions<Request, Answer>;
   #worker: Worker | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  /** Settles when nothing waits any longer. It has no answer, which would stay in memory until the next. */
+  #last: Promise<void> = Promise.resolve();
   /** Rejects requests that wait for an answer. */
-  #answer: (answer: Answer) => void = () => undefined;
-  #begun: (factor: number) => void = () => undefined;
+  #answer: (answer: Answer) => void = nobody;
+  #begun: (factor: number) => void = nobody;
 
   constructor(options: HelperOptions<Request, Answer>) {
     this.#options = options;
@@ -60,7 +61,7 @@ export class HelperThread<Request, Answer> {
     const { nothing, waitMs = Infinity } = this.#options;
     const last = systemClock.monotonicMs() + waitMs;
     const answer = this.#last.then(() => (systemClock.monotonicMs() > last ? nothing : this.#askNow(request)));
-    this.#last = answer;
+    this.#last = answer.then(nobody);
     return answer;
   }
 
@@ -77,6 +78,7 @@ export class HelperThread<Request, Answer> {
       if (processorMs !== undefined) bounds.push(endAfter(processorMs * factor, end));
     };
     const answer = await new Promise<Answer>((resolve) => (this.#answer = resolve));
+    this.#answer = nobody;
     for (const bound of bounds) bound.cancel();
     worker.unref();
     if (isLast) await worker.terminate();
@@ -102,6 +104,9 @@ export class HelperThread<Request, Answer> {
     return worker;
   }
 }
+
+/** Receives what nobody waits for. */
+function nobody(): void {}
 
 /** Calls `end` once this process has used so much processor time outside of its event loop, unless it is cancelled. */
 function endAfter(milliseconds: number, end: () => void): { cancel(): void } {
