@@ -10,7 +10,9 @@ export default defineConfig({
     isolate: false,
     // Tests wait for servers and databases more than they compute.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    setupFiles: ['test/support/seed.ts'],
+    // MiB. Tests make much that is garbage at once: a larger young generation costs a tenth less processor time.
+    execArgv: ['--max-semi-space-size=64'],
+    setupFiles: ['test/support/young-generation.ts', 'test/support/seed.ts'],
     globalSetup: ['test/support/build.ts', 'test/support/remove-databases.ts'],
     include: ['src/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'tools/**/*.test.ts'],
     // Far more than any takes: what is slow is told by the times that are printed, not by failing on a busy machine.
