@@ -32,6 +32,7 @@ export const PEOPLE: Steps = {
       full_name: p.text('Bot'),
       short_name: `bot${p.below(1000)}`,
       ...(p.yes() && { default_sending_stream: p.channel().name }),
+      ...(p.yes() && { default_events_register_stream: p.channel().name }),
     },
   ],
   'change a bot': (p) => [
@@ -41,6 +42,7 @@ export const PEOPLE: Steps = {
       { full_name: p.text('Bot') },
       { bot_owner_id: p.person() },
       { default_sending_stream: p.channel().name },
+      { default_events_register_stream: p.of([p.channel().name, '']) },
       { default_all_public_streams: p.yes() },
       { role: p.of([200, 400, 600]) },
     ]),
