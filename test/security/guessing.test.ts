@@ -62,7 +62,10 @@ describe.each(databases)('guessing, on %s', (database) => {
   });
 
   it('keeps some hundreds of log-ins of nobody an hour, from whatever many networks they are tried', async () => {
-    const tries = Array.from({ length: 14 * 30 }, (_, n) =>
+    const { limits } = world.server.context;
+    // Most are only counted: each that is really tried takes the time of a password.
+    for (let n = 0; n < 270; n++) await limits.take('refused-entries', `${world.realm.id} unknown name`);
+    const tries = Array.from({ length: 14 * 4 }, (_, n) =>
       fetchKey({ username: `x${n}@roost.test`, password: 'x' }, `2001:db8:1:${n % 14}::1`),
     );
     const entries = () =>
@@ -70,10 +73,10 @@ describe.each(databases)('guessing, on %s', (database) => {
         tx.db.selectFrom('audit_entry').select('action').where('action', '=', 'session.refused').execute(),
       );
     expect(new Set(await Promise.all(tries))).toEqual(new Set([401]));
-    expect(await entries()).toHaveLength(300);
+    expect(await entries()).toHaveLength(30);
     // Who guesses for an account is kept.
     expect(await guess('2001:db8:2:1::1')).toBe(401);
-    expect(await entries()).toHaveLength(301);
+    expect(await entries()).toHaveLength(31);
   });
 
   it('causes as many statements for an account that there is not (security#asvs, 6.3.8)', async () => {
