@@ -3,6 +3,7 @@ import type { Defence } from './defence.ts';
 const CLIENT_TEST = 'src/kernel/outbound/client.test.ts';
 const HOSTS = 'test/security/hostile-hosts.test.ts';
 
+const STORE = 'src/kernel/files/s3-answers.test.ts';
 const WEBSITES = 'src/features/previews/websites.test.ts';
 const HOSTILE = 'test/moving/hostile.test.ts';
 const TARGETS = 'src/kernel/outbound/targets.ts';
@@ -14,6 +15,38 @@ const UNPACK = 'src/commands/archives/unpack.ts';
 
 /** Defences against hosts that this server asks because people name them, and against archives of others. */
 export const ASKING: readonly Defence[] = [
+  {
+    keeps: 'errors of an object store that never end out of memory',
+    file: 'src/kernel/files/s3-answers.ts',
+    from: `if (size > most || chunks.length > PIECES + most / BYTES_OF_PIECE) return '';`,
+    to: ``,
+    test: STORE,
+    named: 'after an error without an end',
+  },
+  {
+    keeps: 'answers of an object store from being parsed for minutes',
+    file: 'src/kernel/files/s3-answers.ts',
+    from: `isPlainXml(text) ? text : null`,
+    to: `text`,
+    test: STORE,
+    named: 'blocks nobody with an error of a hundred',
+  },
+  {
+    keeps: 'files without a length from passing for empty ones',
+    file: 'src/kernel/files/s3.ts',
+    from: `?? Number.NaN`,
+    to: `?? 0`,
+    test: STORE,
+    named: 'gives no file without a length',
+  },
+  {
+    keeps: 'files that come drop by drop from being waited for',
+    file: 'src/kernel/files/s3-fetch.ts',
+    from: `Math.min(BYTES_MS, mayWaitMs)`,
+    to: `BYTES_MS`,
+    test: STORE,
+    named: 'comes drop by drop',
+  },
   {
     keeps: 'a host from being asked for any number of pictures at once, on behalf of strangers',
     file: 'src/features/previews/media-places.ts',

@@ -1,5 +1,6 @@
 import { namesTag, type PageRequest, type PageResponse } from '#kernel/endpoint';
 import type { Context } from '#kernel/context';
+import { FilesAway } from '#kernel/files';
 import { type AttachmentRow, shownName, uploadKey } from '#features/uploads';
 import { disposition, inertHeaders, isSaved, parseRange } from './headers.ts';
 
@@ -39,6 +40,11 @@ export async function serveBytes(
   if (range === 'unsatisfiable') return { status: 416, headers: { ...common, 'content-range': `bytes */${size}` } };
   const opened = await context.files.open(served.key, range);
   if (!opened) return undefined;
+  if (opened.size !== size) {
+    opened.stream.destroy();
+    // What came is not the file: an error with status 200, say.
+    throw new FilesAway(new Error('a file has another length than was said before'));
+  }
   const body = { stream: opened.stream, length: opened.length };
   if (!range) return { headers: common, body };
   return { status: 206, headers: { ...common, 'content-range': `bytes ${range.start}-${range.end}/${size}` }, body };

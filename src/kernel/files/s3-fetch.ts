@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '#kernel/clock';
+import { FilesAway } from './away.ts';
 
 /**
  * Milliseconds until the store must begin to answer: to a request without a body, and to one whose body has to arrive
@@ -6,14 +7,15 @@ import type { Clock, Timer } from '#kernel/clock';
  */
 const ANSWER_MS = 15_000;
 const ANSWER_TO_BODY_MS = 60_000;
-/** Most milliseconds between two parts of an answer. */
+/** Most milliseconds between two parts of a file, and for all of them, where so many bytes bring another millisecond. */
 const BYTES_MS = 30_000;
+const BYTES_OF_MS = 4;
 
 /** Node's fetch, kept before the process closes it to everybody else (kernel/outbound). */
 const nodeFetch = globalThis.fetch;
 
 /** The store did not answer in time. */
-class AnswerLate extends TypeError {
+export class AnswerLate extends TypeError {
   override readonly name = 'AnswerLate';
 }
 
@@ -41,24 +43,29 @@ export function timedFetch(clock: Clock): typeof fetch {
   };
 }
 
-/** The bytes of an answer; fails when the next ones do not come. A slow reader has all the time it needs. */
+/** The bytes of an answer; fails when the next ones do not come, or drop by drop. A slow reader has all the time it needs. */
 export async function* bytesOf(body: ReadableStream<Uint8Array>, clock: Clock): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
+  let mayWaitMs = BYTES_MS;
   try {
     for (;;) {
-      const { done, value } = await inTime(reader.read(), clock);
+      const before = clock.monotonicMs();
+      const { done, value } = await inTime(reader.read(), clock, Math.min(BYTES_MS, mayWaitMs));
       if (done) return;
+      mayWaitMs += value.length / BYTES_OF_MS - (clock.monotonicMs() - before);
       yield value;
     }
+  } catch (error) {
+    throw new FilesAway(error);
   } finally {
     await reader.cancel().catch(() => undefined);
   }
 }
 
-async function inTime<T>(work: Promise<T>, clock: Clock): Promise<T> {
+async function inTime<T>(work: Promise<T>, clock: Clock, ms: number): Promise<T> {
   let timer: Timer | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = clock.after(BYTES_MS, () => reject(new AnswerLate('the object store does not go on')));
+    timer = clock.after(ms, () => reject(new AnswerLate('the object store does not go on')));
   });
   try {
     return await Promise.race([work, late]);

@@ -33,7 +33,9 @@ async function* unfinishedUploads(s3: S3mini, retry: Retry, prefix: string): Asy
     const page = fieldsIn(fieldsIn(answer)['ListMultipartUploadsResult']);
     for (const entry of [page['Upload'] ?? []].flat()) yield readUpload(fieldsIn(entry));
     if (page['IsTruncated'] !== 'true') return;
-    marker = { 'key-marker': text(page['NextKeyMarker']), 'upload-id-marker': text(page['NextUploadIdMarker']) };
+    const next = { 'key-marker': text(page['NextKeyMarker']), 'upload-id-marker': text(page['NextUploadIdMarker']) };
+    if (JSON.stringify(next) === JSON.stringify(marker)) throw new Error('the object store gives the same page again');
+    marker = next;
   }
 }
 

@@ -44,7 +44,7 @@ export async function openPage(
     );
   try {
     const reply = await page.handle(await pageRequest(options, page, match.path, request));
-    if (reply) answer(request, reply, requestId);
+    if (reply) answer(request, reply, requestId, (error) => noteBroken(options, page, error));
   } catch (error) {
     const away = whatIsAway(error);
     const isAway = away !== undefined;
@@ -170,7 +170,13 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Methods that need no CSRF token. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'OPTIONS']);
 
-function answer(request: HttpRequest, reply: PageResponse, requestId: string): void {
+/** Tells the operator of a file that broke off in the middle, as of one that could not be opened. */
+function noteBroken({ context }: PipelineOptions, { path }: Page, error: Error): void {
+  const away = whatIsAway(error);
+  if (away !== undefined) context.log.warn({ err: error, page: path, away }, 'a file broke off');
+}
+
+function answer(request: HttpRequest, reply: PageResponse, requestId: string, onBroken?: (error: Error) => void): void {
   const { response } = request;
   const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : (reply.body ?? Buffer.alloc(0));
   const stream = Buffer.isBuffer(body) ? undefined : body.stream;
@@ -196,7 +202,7 @@ function answer(request: HttpRequest, reply: PageResponse, requestId: string): v
   } else if (stream) {
     // If the client disconnects, both streams are destroyed. If the file's stream fails, the connection is closed, so
     // that no client takes it for complete.
-    pipeline(stream, response, () => undefined);
+    pipeline(stream, response, (error) => error && onBroken?.(error));
   } else finish(response, Buffer.isBuffer(body) ? [body] : []);
 }
 
