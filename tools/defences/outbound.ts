@@ -16,6 +16,14 @@ const UNPACK = 'src/commands/archives/unpack.ts';
 /** Defences against hosts that this server asks because people name them, and against archives of others. */
 export const ASKING: readonly Defence[] = [
   {
+    keeps: 'hosts from choosing a key exchange that takes a quarter of a second',
+    file: 'src/kernel/outbound/exchange.ts',
+    from: `:!DHE`,
+    to: ``,
+    test: CLIENT_TEST,
+    named: 'offers no key exchange',
+  },
+  {
     keeps: 'errors of an object store that never end out of memory',
     file: 'src/kernel/files/s3-answers.ts',
     from: `if (size > most || chunks.length > PIECES + most / BYTES_OF_PIECE) return '';`,

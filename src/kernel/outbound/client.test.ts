@@ -410,6 +410,21 @@ describe('a secure connection', () => {
     expect(await reasonOf(client.fetch({ url: 'https://93.184.216.34' }))).toBe('network');
   });
 
+  it.each([[[CERTIFICATE]], [[]]])('offers no key exchange in a group of the other side', async (authorities) => {
+    const hellos: Buffer[] = [];
+    const host = createServer();
+    host.on('connection', (socket) => socket.once('data', (hello) => hellos.push(hello) && socket.destroy()));
+    const client = guardedClient({ ...options, authorities, network: await networkOf(host) });
+    expect(await reasonOf(client.fetch({ url: 'https://site.test' }))).toBe('network');
+    const { suites, groups } = offersOf(hellos[0] ?? Buffer.alloc(0));
+    expect(suites).toContain(0xc02f);
+    // DHE with RSA, in TLS 1.2 (RFC 5246, 5288, 7905).
+    expect(suites.filter((suite) => [0x33, 0x39, 0x67, 0x6b, 0x9e, 0x9f, 0xccaa].includes(suite))).toEqual([]);
+    expect(groups).toContain(0x1d);
+    // ffdhe2048 to ffdhe8192, in TLS 1.3 (RFC 7919).
+    expect(groups.filter((group) => group >= 0x100)).toEqual([]);
+  });
+
   it('is not made with one of nobody', async () => {
     const client = await clientWith([]);
     expect(await reasonOf(client.fetch({ url: 'https://site.test' }))).toBe('network');
@@ -533,3 +548,16 @@ describe("the operator's client", () => {
     expect(await reasonOf(guarded.fetch({ url: `http://127.0.0.1:${port}` }))).toBe('forbidden');
   });
 });
+
+/** The cipher suites and groups that a TLS client offers in its first message (RFC 8446 §4.1.2). */
+function offersOf(hello: Buffer) {
+  const numbers = (from: number, bytes: number) =>
+    Array.from({ length: bytes / 2 }, (_, index) => hello.readUInt16BE(from + 2 * index));
+  // Headers of the record and of the message, version, random; then the session's ID with its length.
+  const at = 5 + 4 + 2 + 32 + 1 + hello.readUInt8(43);
+  const suites = numbers(at + 2, hello.readUInt16BE(at));
+  const compressions = at + 2 + 2 * suites.length;
+  let extension = compressions + 1 + hello.readUInt8(compressions) + 2;
+  while (hello.readUInt16BE(extension) !== 10) extension += 4 + hello.readUInt16BE(extension + 2);
+  return { suites, groups: numbers(extension + 6, hello.readUInt16BE(extension + 4)) };
+}
