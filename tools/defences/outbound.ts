@@ -16,6 +16,14 @@ const UNPACK = 'src/commands/archives/unpack.ts';
 /** Defences against hosts that this server asks because people name them, and against archives of others. */
 export const ASKING: readonly Defence[] = [
   {
+    keeps: 'a mail server that answers by drops from holding all mails',
+    file: 'src/kernel/mail/smtp.ts',
+    from: `{ ...message, signal: late.signal }`,
+    to: `message`,
+    test: 'src/kernel/mail/smtp.test.ts',
+    named: 'answers by drops',
+  },
+  {
     keeps: 'hosts from choosing a key exchange that takes a quarter of a second',
     file: 'src/kernel/outbound/exchange.ts',
     from: `:!DHE`,

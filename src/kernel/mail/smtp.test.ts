@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,11 +52,11 @@ async function listen(server: SMTPServer): Promise<number> {
   return (listening.address() as AddressInfo).port;
 }
 
-function mailerTo(smtpUrl: string): Mailer {
+function mailerTo(smtpUrl: string, clock = new TestClock()): Mailer {
   const announce = (): never => {
     throw new Error('nothing is written when there is a mail server');
   };
-  return openMail({ smtpUrl, from: FROM, folder: '/nowhere', clock: new TestClock(), announce });
+  return openMail({ smtpUrl, from: FROM, folder: '/nowhere', clock, announce });
 }
 
 describe('mails over a mail server', () => {
@@ -114,6 +114,30 @@ describe('a mail server', () => {
     await new Promise<void>((resolve) => {
       server.close(resolve);
     });
+  });
+
+  it('that answers by drops holds a mail for two minutes, and takes others when it is well again', async () => {
+    const open = new Set<Socket>();
+    let isWell = false;
+    const server = createServer((socket) => {
+      open.add(socket.once('close', () => open.delete(socket)).on('error', () => undefined));
+      socket.write('220 here\r\n');
+      // A line that is not the last of the answer, to everything.
+      socket.on('data', () => socket.write(isWell ? '554 no\r\n' : '250-wait\r\n'));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const clock = new TestClock();
+    const mailer = mailerTo(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, clock);
+    const sent = Promise.allSettled(Array.from({ length: 4 }, () => mailer.sendMail(MAIL)));
+    await expect.poll(() => open.size).toBe(3);
+    clock.advance(120_001);
+    for (const one of await sent)
+      expect(one).toMatchObject({ reason: { name: 'MailFault', isPermanent: false, cause: { name: 'AbortError' } } });
+    await expect.poll(() => open.size).toBe(0);
+    isWell = true;
+    await expect(mailer.sendMail(MAIL)).rejects.toMatchObject({ isPermanent: true });
+    await mailer.close();
+    await new Promise((resolve) => server.close(resolve));
   });
 
   it('that is away makes mails fail for now', async () => {

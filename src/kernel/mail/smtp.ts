@@ -7,6 +7,8 @@ import { toMessage } from './message.ts';
 /** Milliseconds until a mail server that says nothing is given up: at the connection, and between two of its words. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
+/** Milliseconds for a mail in all, with its wait for a connection: a server that answers by drops is never silent. */
+const MAIL_TIMEOUT_MS = 120_000;
 /** Connections that are kept for further mails. */
 const CONNECTIONS = 3;
 /** From here on an answer means: never. RFC 5321 §4.2.1. */
@@ -29,7 +31,13 @@ export function openSmtp({ url, from, clock }: SmtpOptions): Mailer {
       assertOutsideTransaction('mail');
       const message = toMessage(mail, from, new Date(clock.nowMs()));
       const transport = await open();
-      await orFault(() => transport.sendMail(message));
+      const late = new AbortController();
+      const timer = clock.after(MAIL_TIMEOUT_MS, () => late.abort(new Error('the mail server takes too long')));
+      try {
+        await orFault(() => transport.sendMail({ ...message, signal: late.signal }));
+      } finally {
+        timer.cancel();
+      }
     },
     checkHealth: async () => {
       const transport = await open();
