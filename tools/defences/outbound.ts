@@ -45,7 +45,7 @@ export const ASKING: readonly Defence[] = [
     from: `isPlainXml(text) ? text : null`,
     to: `text`,
     test: STORE,
-    named: 'blocks nobody with an error of a hundred',
+    named: 'blocks nobody with a page of tags',
   },
   {
     keeps: 'files without a length from passing for empty ones',

@@ -145,7 +145,7 @@ describe('an object store that answers as no store does', () => {
   });
 
   it('blocks nobody with a page of tags that do not end', async () => {
-    answer = (response) => response.writeHead(200, XML).end('<a>'.repeat(600_000));
+    answer = (response) => response.writeHead(200, XML).end('<a>'.repeat(60_000));
     const began = performance.now();
     expect(await inTime(listed(), 20)).toBeInstanceOf(Error);
     expect(performance.now() - began).toBeLessThan(2_000);

@@ -116,7 +116,9 @@ describe('a mail server', () => {
     });
   });
 
-  it('that answers by drops holds a mail for two minutes, and takes others when it is well again', async () => {
+  it('that answers by drops holds a mail for two minutes, and takes others when it is well again', {
+    timeout: 10_000,
+  }, async () => {
     const open = new Set<Socket>();
     let isWell = false;
     const server = createServer((socket) => {
