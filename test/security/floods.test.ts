@@ -262,8 +262,10 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
     const silent = several(60, () => from('127.0.1.7'));
     for (const connection of silent.slice(0, 30)) connection.write('GET / HTTP/1.1\nHost: local');
     let isOver = false;
+    const isLate = () => performance.now() - began > 25_000;
     const dripping = (async () => {
       while (!isOver) {
+        if (isLate()) for (const { socket } of [...drops, ...silent]) socket.destroy();
         for (const { socket } of drops) if (socket.writable) socket.write('x'.repeat(100));
         for (const { socket } of silent.slice(0, 30)) if (socket.writable) socket.write('x');
         await pause(500);
@@ -278,7 +280,7 @@ describe.each(databasesInTurn(import.meta.url))('a server in production on %s', 
     expect(new Set(heads.slice(0, 30))).toEqual(new Set(['HTTP/1.1 408']));
     // Who has asked nothing gets no reply, which would seem to be that to the next request.
     expect(new Set(heads.slice(30))).toEqual(new Set(['']));
-    expect(performance.now() - began).toBeLessThan(25_000);
+    expect(isLate()).toBe(false);
   });
 
   it('takes memory for what comes of large bodies, not for what they announce', async () => {
