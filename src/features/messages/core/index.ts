@@ -112,5 +112,5 @@ export {
   type SubmessageRow,
 } from './tables.ts';
 export { parseWidgetContent, readWidget } from './widgets.ts';
-export { LEAST_WIDTH } from './pace.ts';
+export { LEAST_WIDTH } from './window-width.ts';
 export { boundsOf, EVERYTHING, type Window, windows } from './windows.ts';

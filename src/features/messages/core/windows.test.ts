@@ -49,6 +49,8 @@ describe('windows of messages', () => {
 
   it('do not become narrow because of what each takes in any case', async () => {
     for (const [fixed, perMessage, most] of [
+      [3.4, 0.0001, 200],
+      [8, 0.0001, 500],
       [13, 0.0001, 500],
       [20, 0.001, 1000],
       [40, 0.01, 10_000],

@@ -1,7 +1,7 @@
 import { ServerUnavailable } from '#kernel/errors';
 import type { RealmReadTx } from '#kernel/store';
-import { Pace } from './pace.ts';
 import { endsOf } from './queries.ts';
+import { WindowWidth } from './window-width.ts';
 
 /** A range of IDs, or of times; both ends count. */
 export interface Window {
@@ -28,17 +28,17 @@ export async function* windows(
   isOlder: boolean,
   { width: firstWidth, isFixed }: { readonly width: number; readonly isFixed?: true },
 ): AsyncGenerator<Window> {
-  const pace = new Pace(firstWidth);
+  const next = new WindowWidth(firstWidth);
   let [low, high, turn, whole] = [first, last, performance.now(), 0];
   while (low <= high) {
-    const width = isFixed === true ? firstWidth : pace.width;
+    const width = isFixed === true ? firstWidth : next.width;
     const window = isOlder
       ? { first: Math.max(low, high - width + 1), last: high }
       : { first: low, last: Math.min(high, low + width - 1) };
     const began = performance.now();
     yield window;
     const now = performance.now();
-    pace.took(now - began);
+    next.took(now - began);
     whole += now - began;
     if (whole > MOST_MS) throw ServerUnavailable({ 'retry-after': RETRY_SECONDS });
     if (isOlder) high = window.first - 1;

@@ -6,6 +6,8 @@ const SHORT_MS = 3;
 const LONG_MS = 12;
 /** By what a window becomes wider or narrower. */
 const STEP = 4;
+/** Of so many statements that would keep their width, one is followed by a wider window, which tells their fixed time. */
+const TRY_EVERY = 16;
 
 /** A width of a window, in IDs, and the milliseconds that its statement took. */
 interface Taken {
@@ -14,14 +16,16 @@ interface Taken {
 }
 
 /**
- * How wide the next window is to be. What a statement takes however narrow its window is does not count: a dear one, or
- * one that waits for others, would be made of windows of a few messages each, and a walk would take minutes.
+ * How wide the next window is to be. A statement takes a fixed time however narrow its window is, and more for each
+ * message in it. Only the latter makes windows narrower: otherwise a search with a large fixed time, or one that waits for
+ * others, would get windows of a few messages each and take minutes.
  */
-export class Pace {
+export class WindowWidth {
   width: number;
-  /** What each statement takes in any case, in milliseconds, as far as two widths have told. */
+  /** The fixed time in milliseconds, computed from the last two statements whose widths differed. */
   #fixedMs = 0;
   #before: Taken | undefined;
+  #kept = 0;
 
   constructor(width: number) {
     this.width = width;
@@ -37,15 +41,16 @@ export class Pace {
 
   #factor(ms: number): number {
     if (ms < SHORT_MS) return STEP;
-    // A window may take as long again as any takes, but no longer than a long one.
-    const shareMs = Math.min(this.#fixedMs, LONG_MS);
-    const grownMs = ms - this.#fixedMs;
-    if (grownMs < shareMs / 2) return 2;
-    return ms > LONG_MS && grownMs > shareMs ? 1 / STEP : 1;
+    // The messages of a window may take as long as the fixed time does, which at most doubles the work; LONG_MS at most.
+    const allowedMs = Math.min(this.#fixedMs, LONG_MS);
+    const messagesMs = ms - this.#fixedMs;
+    if (messagesMs < allowedMs / 2) return 2;
+    if (ms > LONG_MS) return messagesMs > allowedMs ? 1 / STEP : 1;
+    return this.#kept++ % TRY_EVERY === 0 ? 2 : 1;
   }
 }
 
-/** What two statements took in any case, if the rest grew with their widths; at most what the quicker one took. */
+/** The fixed time of two statements, if the rest grew with their widths; at most what the quicker one took. */
 function fixedPart(one: Taken, other: Taken): number {
   const fixed = (one.ms * other.width - other.ms * one.width) / (other.width - one.width);
   return Math.min(Math.max(fixed, 0), one.ms, other.ms);
