@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Body, Client } from '../../../test/support/client.ts';
 import { plain } from '../../../test/support/pictures.ts';
 import { openFileStore, places } from '../../../test/support/places.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
 import { setRealmSettings } from '#features/realms';
+import { FilesAway } from '#kernel/files';
 
 describe.each(places)('downloads on $database with files in $files', (place) => {
   let world: World;
@@ -39,6 +41,29 @@ describe.each(places)('downloads on $database with files in $files', (place) => 
     const anonymous = await world.spectator.fetch(url);
     expect(anonymous.statusCode).toBe(302);
     expect(anonymous.headers['location']).toBe(`/login/?next=${encodeURIComponent(url)}`);
+  });
+
+  it('gives nothing in the place of a file: of another length, or cut off with a line in the log', async () => {
+    const { files: opened, log } = world.server.context;
+    const { url } = await world.max.upload('whole.txt', 'for me', 'text/plain');
+    const stream = Readable.from(['no']);
+    const open = vi.spyOn(opened, 'open').mockResolvedValueOnce({ size: 2, start: 0, length: 2, stream });
+    const warn = vi.spyOn(log, 'warn');
+    try {
+      expect((await world.max.fetch(url)).statusCode).toBe(503);
+      expect(stream.destroyed).toBe(true);
+      warn.mockClear();
+      const broken = async function* () {
+        yield 'for';
+        throw new FilesAway(new Error('it broke off'));
+      };
+      open.mockResolvedValueOnce({ size: 6, start: 0, length: 6, stream: Readable.from(broken()) });
+      await expect(world.max.fetch(url)).rejects.toThrow();
+      expect(warn.mock.calls.map(([, said]) => said)).toEqual(['a file broke off']);
+      expect((await world.max.fetch(url)).body).toBe('for me');
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 
   it('takes an API key in the query, for files and pictures of people, and never repeats it (protocol/files#fetching)', async () => {
